@@ -43,7 +43,7 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
   await test.step('a question is read and approved, the next denied', async () => {
     const answer = setTime(13_000)
     await expect(popUp.getByRole('heading', { level: 1 })).toContainText('夜')
-    await expect(approve).toHaveText('批准这一次')
+    await expect(approve).toHaveText('批准一次')
     await expect(approve).toBeEnabled()
     await look(popUp, 'question')
     await approve.click()
@@ -58,31 +58,31 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     await line.focus()
     await window.keyboard.press('Enter')
     await look(window, 'live')
-    await window.getByRole('button', { name: '在审计记录中查看' }).click()
+    await window.getByRole('button', { name: '在日志中查看' }).click()
     await expect(window.getByRole('complementary', { name: '经过' })).toContainText('已批准')
     await look(window, 'audit')
   })
 
   await test.step('the trail is searched, and leaves as a file', async () => {
-    await screen(window, '审计')
-    await expect(window.getByText(/^记录完整/u)).toBeVisible()
-    await window.getByRole('searchbox', { name: '搜索记录' }).fill('13000')
+    await screen(window, '日志')
+    await expect(window.getByText(/^日志完整/u)).toBeVisible()
+    await window.getByRole('searchbox', { name: '搜索日志' }).fill('13000')
     const file = path.join(profile, 'trail.csv')
     await electron.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = async () => ({ canceled: false, filePath })
     }, file)
     await window.getByRole('button', { name: '导出' }).click()
     await window.getByRole('button', { name: 'JSON Lines' }).click()
-    await expect(window.getByRole('dialog').getByRole('status')).toContainText('行写入')
+    await expect(window.getByRole('dialog').getByRole('status')).toContainText('条记录保存到')
     expect(readFileSync(file, 'utf8')).toContain('world.time.set')
     await window.keyboard.press('Escape')
   })
 
   await test.step('the world is put back as it was', async () => {
     await screen(window, '撤销')
-    const list = window.getByRole('list', { name: '可以撤销的操作' })
+    const list = window.getByRole('list', { name: '可撤销的操作' })
     await list.getByRole('button', { name: '撤销' }).first().click()
-    const dialog = window.getByRole('dialog', { name: '要撤销它吗？' })
+    const dialog = window.getByRole('dialog', { name: '要撤销这个操作吗？' })
     await expect(dialog.getByRole('columnheader', { name: '操作前' })).toBeVisible()
     await look(window, 'undo')
     await dialog.getByRole('button', { name: '撤销', exact: true }).click()
@@ -95,7 +95,7 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     await screen(window, '规则')
     await window.getByRole('button', { name: '新建规则' }).click()
     await window.getByText('拒绝', { exact: true }).click()
-    await window.getByLabel('能力').fill('world.time.*')
+    await window.getByLabel('动作').fill('world.time.*')
     await look(window, 'rule')
     await window.getByRole('button', { name: '创建规则' }).click()
     expect(await setTime(6_000)).toMatchObject({ success: false })
@@ -104,18 +104,18 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     await expect(window.getByText('还没有规则')).toBeVisible()
     await window.getByRole('button', { name: '撤销', exact: true }).last().click()
     await expect(
-      window.getByRole('list', { name: '长期有效的回答' }).getByText('world.time.*', { exact: true }),
+      window.getByRole('list', { name: '你的规则' }).getByText('world.time.*', { exact: true }),
     ).toBeVisible()
   })
 
   await test.step('everything is stopped, and goes on', async () => {
     await window.getByRole('button', { name: '全部停止' }).click()
-    await expect(window.getByText('一切已停止。')).toBeVisible()
+    await expect(window.getByText('已全部停止。')).toBeVisible()
     expect(await callTool(client, 'world_time_get', { worldName: 'world' })).toMatchObject({ success: false })
     await look(window, 'stopped')
-    await window.getByRole('button', { name: '结束停止…' }).click()
-    await window.getByRole('button', { name: '允许操作继续' }).click()
-    await expect(window.getByText('一切已停止。')).toBeHidden()
+    await window.getByRole('button', { name: '恢复…' }).click()
+    await window.getByRole('button', { name: '恢复操作' }).click()
+    await expect(window.getByText('已全部停止。')).toBeHidden()
   })
 })
 
@@ -125,24 +125,24 @@ test('in Chinese and in the dark: who may do what is decided for keys, programs 
 
   await test.step('a client gets a key and its rights, and loses them', async () => {
     await screen(window, '客户端')
-    await window.getByRole('button', { name: '发放密钥' }).click()
+    await window.getByRole('button', { name: '新建密钥' }).click()
     await window.getByLabel('名称').fill('夜班机器人')
-    await window.getByRole('button', { name: '生成密钥' }).click()
+    await window.getByRole('button', { name: '创建密钥' }).click()
     const token = await window.getByRole('region', { name: '密钥', exact: true }).innerText()
     const status = async () => {
       const headers = { authorization: `Bearer ${token}`, connection: 'close' }
       return (await fetch(new URL('/api/v1/servers', endpoint), { headers })).status
     }
     expect(await status()).toBe(200)
-    await window.getByRole('button', { name: '我已保存' }).click()
+    await window.getByRole('button', { name: '完成' }).click()
     await window.getByRole('button', { name: '编辑 夜班机器人 的权限' }).click()
     const form = window.getByRole('form', { name: '编辑 夜班机器人 的权限' })
     await form.getByRole('radio', { name: '观察者' }).check()
     await look(window, 'rights')
     await form.getByRole('button', { name: '保存' }).click()
     await expect(window.getByText('观察者').first()).toBeVisible()
-    await window.getByRole('button', { name: '收回 夜班机器人 的密钥' }).click()
-    await window.getByRole('alertdialog').getByRole('button', { name: '收回' }).click()
+    await window.getByRole('button', { name: '吊销 夜班机器人 的密钥' }).click()
+    await window.getByRole('alertdialog').getByRole('button', { name: '吊销' }).click()
     await expect(window.getByText('还没有客户端拥有自己的密钥')).toBeVisible()
     expect(await status()).toBe(401)
   })

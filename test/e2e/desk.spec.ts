@@ -65,9 +65,9 @@ test('the tray and the notifications say what happens, and a click leads there',
 
   // In Chinese all of it is: what Gatehouse brings has a name there too.
   await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh' }))
-  await expect.poll(labels).toContain('演示世界 · 在线')
+  await expect.poll(labels).toContain('演示世界 · 已连接')
   const third = callTool(client, 'world_time_set', { worldName: 'world', time: 6_000 })
-  await expect.poll(() => desktop.shown.at(-1)?.body).toBe('演示世界：设置时间。点击查看全部内容再决定。')
+  await expect.poll(() => desktop.shown.at(-1)?.body).toBe('演示世界：设置时间。点击查看并决定。')
   await desktop.clickEntry(/：设置时间 · 演示世界$/u)
   await expect(popUp.getByText('演示世界')).toBeVisible()
   await popUp.getByRole('button', { name: '拒绝' }).click()

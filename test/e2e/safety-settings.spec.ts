@@ -31,7 +31,7 @@ test('what lowers safety takes a second click, and the dark Chinese screens are 
   await expect.poll(async () => (await settings()).auditDays).toBe(30)
 
   await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
-  for (const screen of ['规则', '审计', '撤销', '设置']) {
+  for (const screen of ['规则', '日志', '撤销', '设置']) {
     await window.getByRole('button', { name: screen, exact: true }).click()
     await expect(window.getByRole('heading', { level: 1, name: screen })).toBeVisible()
     expect(await violations()).toEqual([])

@@ -103,7 +103,7 @@ test('after a crash the next start says what became of everything, in Chinese an
   expect(await gone).toBe(1)
 
   const next = await launch(cleanUp, [], first.profile)
-  await expect(next.window.getByText('Gatehouse 因为我们的错误停止了')).toBeVisible()
+  await expect(next.window.getByText('Gatehouse 因程序错误而停止')).toBeVisible()
   await expect(next.window.getByText(path.join(first.profile, 'gatehouse.log'))).toBeVisible()
   expect(await violations(next.window)).toEqual([])
   await next.window.getByRole('button', { name: '复制报告' }).click()
@@ -112,10 +112,10 @@ test('after a crash the next start says what became of everything, in Chinese an
   expect(report).toContain('It broke over […]')
   expect(report).not.toMatch(/Steve/u)
   await next.window.getByRole('button', { name: '知道了' }).click()
-  await expect(next.window.getByText('Gatehouse 因为我们的错误停止了')).toBeHidden()
+  await expect(next.window.getByText('Gatehouse 因程序错误而停止')).toBeHidden()
 
   await next.window.getByRole('button', { name: '设置', exact: true }).click()
-  await expect(next.window.getByText('这一份是从源代码启动的，不会自行更新。')).toBeVisible()
+  await expect(next.window.getByText('此程序从源代码运行，不会自动更新。')).toBeVisible()
   await next.window.getByRole('button', { name: '显示许可证' }).click()
   await next.window.getByText('react-dom', { exact: true }).click()
   await expect(next.window.locator('details[open] pre')).toContainText('Copyright (c) Meta Platforms')

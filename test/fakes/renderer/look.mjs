@@ -215,7 +215,7 @@ for (const theme of ['light', 'dark']) {
 }
 await picture('clients-zh', 'index.html?fake=clients&language=zh', wide, async (page) => {
   await to('客户端')(page)
-  await page.getByRole('button', { name: '收回 Grafana 的密钥' }).click()
+  await page.getByRole('button', { name: '吊销 Grafana 的密钥' }).click()
 })
 for (const [language, theme, screens] of [
   ['en', 'light', ['Approvals', 'Rules', 'Clients']],
@@ -568,7 +568,7 @@ for (const [language, theme, label, accept, rename, install] of [
 await picture('java-add-narrow', 'index.html?fake=empty', { width: 860, height: 640 }, adding('Add a server'))
 const pastScreens = [
   ['en', 'light', 'Rules', 'Log', 'Undo'],
-  ['zh', 'dark', '规则', '审计', '撤销'],
+  ['zh', 'dark', '规则', '日志', '撤销'],
 ]
 for (const [language, theme, rules, audit, undo] of pastScreens) {
   const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
@@ -696,7 +696,7 @@ for (const [language, theme, servers, settings, safety, pause] of [
 }
 const connectScreens = [
   ['en', 'light', 'Clients', 'Connect an AI client', 'Show changes'],
-  ['zh', 'dark', '客户端', '连接 AI 客户端', '显示将要改动的内容'],
+  ['zh', 'dark', '客户端', '连接 AI 客户端', '显示改动'],
 ]
 for (const [language, theme, clients, connect, show] of connectScreens) {
   const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
@@ -814,7 +814,7 @@ await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('�
 
 for (const [language, theme, capabilities, tryIt, dryRun, run] of [
   ['en', 'light', 'Actions', 'Try it', 'Dry run', 'Run'],
-  ['zh', 'dark', '能力', '试一试', '试运行', '运行'],
+  ['zh', 'dark', '动作', '试一试', '试运行', '运行'],
 ]) {
   const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
   const teleport = async (page) => {

@@ -38,6 +38,6 @@ describe('uncovering a question on a stream', () => {
     expect(draw(true)).not.toContain('recording')
     expect(draw(false)).toContain('recordings of the whole screen show it too')
     await i18n.changeLanguage('zh')
-    expect(draw(false)).toContain('录制整个屏幕的直播也会看到')
+    expect(draw(false)).toContain('录制整个屏幕时也会录到')
   })
 })

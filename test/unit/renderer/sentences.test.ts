@@ -265,7 +265,7 @@ describe('what happened in the game, in words', () => {
     expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
       'The server runs at 20 TPS',
     )
-    expect(inChinese(gameSentence('world.tick.health', { tps: 12.4 }))).toBe('服务器变慢：每秒 12.4 刻')
+    expect(inChinese(gameSentence('world.tick.health', { tps: 12.4 }))).toBe('服务器卡顿：12.4 TPS')
   })
 
   it('names an event of the core whose data it cannot tell, in the language of the screen', () => {

@@ -157,7 +157,7 @@ describe('notifications', () => {
     const demo = { id: 'demo', name: 'Demo world' }
     const chinese = await setUp({ language: 'zh' })
     chinese.notices.questions([{ ...(await question()), server: demo }], 0)
-    expect(chinese.face.last?.body).toBe('演示世界：设置时间。点击查看全部内容再决定。')
+    expect(chinese.face.last?.body).toBe('演示世界：设置时间。点击查看并决定。')
     chinese.notices.actedByRule({ ...acted('1'), server: demo })
     expect(chinese.face.last?.body).toBe('演示世界：设置时间')
     chinese.notices.servers({ kind: 'offline', servers: [{ ...survival, ...demo }, survival] })

@@ -85,7 +85,7 @@ describe('the tray', () => {
       ]),
     )
     tray.questions = []
-    expect(face.toolTip).toBe('Gatehouse：演示世界离线')
+    expect(face.toolTip).toBe('Gatehouse：演示世界 离线')
     tray.translate = await createTranslate('en')
     expect(face.toolTip).toBe('Gatehouse: Demo world is offline')
   })
@@ -93,7 +93,7 @@ describe('the tray', () => {
   it('keeps the name of the demo world hidden from who must not see it', async () => {
     const { face, tray } = await setUp('zh', (text) => text.replace('Demo world', '•••'))
     tray.servers = [{ ...server('Demo world', 'online'), id: 'demo' }]
-    expect(face.labels()).toContain('••• · 在线')
+    expect(face.labels()).toContain('••• · 已连接')
   })
 
   it('writes many as the language does', async () => {
@@ -223,7 +223,7 @@ describe('the tray', () => {
     const { face, tray } = await setUp()
     tray.translate = await createTranslate('zh')
     expect(face.labels()).toContain('退出')
-    expect(face.toolTip).toBe('Gatehouse：0 个服务器在线')
+    expect(face.toolTip).toBe('Gatehouse：已连接 0 个服务器')
   })
 
   it('draws only what changed, so that an open menu stays open', async () => {
