@@ -119,7 +119,7 @@ module.exports = {
     layer('policy', ['contract'], 'Decisions know only what they decide about.'),
     layer('gateway', ['contract', 'policy'], 'Use-cases know no technology.'),
     layer('validation', ['contract', 'policy', ports], 'Ajv behind a port.'),
-    // Who is at the other end of wss: is asked in the same way by the program and by its commands.
+    // Who is at the other end of wss:, and how many may be, is asked in the same way everywhere.
     layer('network', ['contract'], 'A check of who is there knows nobody who asks.'),
     layer(
       'providers',
@@ -136,7 +136,7 @@ module.exports = {
     ),
     layer(
       'consumers',
-      ['contract', 'policy', ports, 'validation', 'http'],
+      ['contract', 'policy', ports, 'validation', 'http', 'network'],
       'A consumer knows the contract and its port.',
     ),
     layer(
@@ -149,7 +149,7 @@ module.exports = {
       ['contract'],
       'The pack runs in the game: it shares shapes with the program, and nothing else.',
     ),
-    layer('http', ['contract', ports], 'The door knows no consumer.'),
+    layer('http', ['contract', ports, 'network'], 'The door knows no consumer.'),
     layer('agent-sdk', ['contract', 'validation'], 'The SDK is usable outside this program.'),
     layer('simulator', ['contract', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),
     layer(

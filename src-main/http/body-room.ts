@@ -5,8 +5,8 @@
  * be counts before it comes, so that nobody is cut off in the middle who could have been told at once.
  */
 import type { ClientIdentity } from '../contract/client.js'
+import { type Room, Shares, type Supply } from '../network/shares.js'
 import type { Answer } from './exchange.js'
-import { type Room, Shares, type Supply } from './shares.js'
 
 /** Largest body, in bytes: arguments of a call have 16 KiB, so no schema needs more. Routes may take less. */
 export const maxBodyBytes = 256 * 1024

@@ -13,7 +13,9 @@ import { lineTarget } from '../contract/gateway-line.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
 import type { Guests } from '../gateway/guests.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
-import { type ConnectionBudget, ConnectionLimits } from './connection-limits.js'
+import type { ConnectionBudget } from '../network/connection-limits.js'
+import { limitConnections } from '../network/limited-server.js'
+import { type Room, Shares, type Supply } from '../network/shares.js'
 import { createEntrance, type Unwelcome } from './entrance.js'
 import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
@@ -22,7 +24,6 @@ import { serveLine } from './line.js'
 import { quiet } from './quiet-log.js'
 import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
-import { type Room, Shares, type Supply } from './shares.js'
 import { TurnSlices } from './turn-slices.js'
 
 export interface HttpDoorOptions {
@@ -99,24 +100,9 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     maxHeaderSize: limits.headersBytes,
   })
   const { withoutKey } = limits.connections
-  const [begin] = server.listeners('connection')
-  const connections = new ConnectionLimits<Socket>({
-    budget: limits.connections,
-    serve(socket) {
-      begin?.call(server, socket)
-      socket.resume()
-    },
-    nextTurn: setImmediate,
-    onClosed: (count) =>
-      log.warn('connections without a key were closed: too many are open', { most: withoutKey, count }),
-  })
-  // A socket reads nothing until it is its turn to be served.
-  Object.assign(server, { pauseOnConnect: true })
-  server.removeAllListeners('connection')
-  server.on('connection', (socket) => {
-    socket.on('error', () => socket.destroy())
-    connections.opened(socket)
-  })
+  const connections = limitConnections(server, limits.connections, (count) =>
+    log.warn('connections without a key were closed: too many are open', { most: withoutKey, count }),
+  )
   server.listen({ port, host, backlog })
   await once(server, 'listening')
   const names = [host, 'localhost'].map((name) => `${name}:${(server.address() as AddressInfo).port}`)

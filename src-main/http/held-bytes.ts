@@ -3,7 +3,7 @@
  *
  * Enforces invariant 7: many connections that each hold a little are one client that holds a lot.
  */
-import type { Shares } from './shares.js'
+import type { Shares } from '../network/shares.js'
 
 export class HeldBytes {
   readonly #shares: Shares

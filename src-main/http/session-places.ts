@@ -6,7 +6,7 @@
  * not been used for an hour was left behind: clients that crash say no farewell.
  */
 import type { Clock } from '../gateway/ports.js'
-import { type Room, type Supply, shareOf } from './shares.js'
+import { type Room, type Supply, shareOf } from '../network/shares.js'
 
 /** Milliseconds without a use after which an idle session may make room for anybody. */
 export const abandonedMs = 60 * 60_000

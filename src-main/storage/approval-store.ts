@@ -17,7 +17,6 @@ const keptOver = 10_000
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS approval (
     id TEXT PRIMARY KEY,
     asked_at TEXT NOT NULL,

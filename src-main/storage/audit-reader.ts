@@ -34,7 +34,6 @@ export const patience = 5_000
 export function openAuditReader(profile: string): AuditReader {
   const database = openToRead(path.join(profile, auditFile))
   try {
-    database.exec('PRAGMA busy_timeout = 2000')
     const index = path.join(profile, indexFile)
     if (existsSync(index)) database.prepare('ATTACH ? AS found').run(index)
     return new AuditReader(profile, database, existsSync(index))

@@ -17,7 +17,6 @@ const rightsColumns = `
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS client (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

@@ -16,7 +16,6 @@ const keptDays = 90
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS moment (
     sequence INTEGER PRIMARY KEY,
     server_id TEXT NOT NULL,

@@ -26,7 +26,6 @@ export const manifestsFile = 'manifests.sqlite'
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS accepted_manifest (
     server_id TEXT NOT NULL,
     capability_id TEXT NOT NULL,

@@ -24,7 +24,6 @@ const rememberedExpiredMs = 86_400_000
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS registration (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

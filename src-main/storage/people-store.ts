@@ -14,7 +14,6 @@ export const peopleFile = 'people.sqlite'
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS person (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

@@ -17,7 +17,6 @@ export const rulesFile = 'rules.sqlite'
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS rule (
     id TEXT PRIMARY KEY,
     body TEXT NOT NULL

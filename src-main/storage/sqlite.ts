@@ -6,6 +6,9 @@ export type Database = DatabaseSyncInstance
 
 type Sqlite = { DatabaseSync: new (file: string, options?: { readOnly?: boolean }) => Database }
 
+/** Milliseconds that a statement waits for another connection. */
+const busyMs = 2_000
+
 /** @throws Error when the file is no database or cannot be written */
 export const openDatabase = (file: string): Database => open(file, false)
 
@@ -14,7 +17,10 @@ export const openToRead = (file: string): Database => open(file, true)
 
 function open(file: string, readOnly: boolean): Database {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
-  return new (builtIn?.DatabaseSync ?? DatabaseSync)(file, { readOnly })
+  const database = new (builtIn?.DatabaseSync ?? DatabaseSync)(file, { readOnly })
+  // First of all: after a crash the very first statement may meet another connection that puts the file in order.
+  database.exec(`PRAGMA busy_timeout = ${busyMs}`)
+  return database
 }
 
 /** SQLite gives the files it adds the permissions of this one, so it must be private before there is anything in it. */

@@ -24,7 +24,6 @@ const sweepEvery = 100
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 2000;
   PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS undo_entry (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Visitor } from '../../gateway/ports.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
-import { type Room, Shares, type Supply } from '../../http/shares.js'
+import { type Room, Shares, type Supply } from '../../network/shares.js'
 
 export const listenPlaces: Supply = { each: 16, all: 256 }
 

@@ -15,6 +15,7 @@ import { LockOut } from '../../http/lock-out.js'
 import { pageHeaders } from '../../http/page-headers.js'
 import { quiet } from '../../http/quiet-log.js'
 import { refuseInEnvelope } from '../../http/refusal.js'
+import { limitConnections } from '../../network/limited-server.js'
 import { type OverlayAssets, overlayPath, writeOverlayFile } from './overlay-page.js'
 
 export interface OverlayDoorOptions {
@@ -44,8 +45,7 @@ const host = '127.0.0.1'
 const limits = {
   headersMs: 5_000,
   headersBytes: 8_192,
-  connections: 32,
-  pages: 8,
+  connections: { withoutKey: 32, waiting: 64, withKey: { each: 8, all: 8 } },
   waitingBytes: 262_144,
   beatMs: 15_000,
 }
@@ -60,7 +60,9 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: limits.headersBytes,
   })
-  server.maxConnections = limits.connections
+  const connections = limitConnections(server, limits.connections, (count) =>
+    log.warn('connections without a key were closed: too many are open', { count }),
+  )
   server.listen(options.port, host)
   try {
     await once(server, 'listening')
@@ -92,7 +94,8 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
     refuseInEnvelope(response, { status, error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) })
   }
 
-  function watch({ headers }: IncomingMessage, response: ServerResponse): void {
+  function watch(request: IncomingMessage, response: ServerResponse): void {
+    const { headers } = request
     const key = /^Bearer (\S{1,128})$/iu.exec(headers.authorization ?? '')?.[1]
     if (key === undefined || !isKey(key)) {
       const { milliseconds } = key === undefined ? { milliseconds: 0 } : lockOut.wrongToken()
@@ -104,7 +107,8 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
       }
       return refuse(response, 401, new GatewayError('AUTH.TOKEN_INVALID', newAddress))
     }
-    if (pages.size >= limits.pages) return refuse(response, 429, new GatewayError('SYSTEM.RATE_LIMITED'), 10)
+    if (connections.admit(request.socket, 'overlay') !== 'free')
+      return refuse(response, 429, new GatewayError('SYSTEM.RATE_LIMITED'), 10)
     response.writeHead(200, { ...pageHeaders, 'Content-Type': 'text/event-stream' })
     pages.add(response)
     response.once('close', () => {
@@ -145,6 +149,7 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
     async close() {
       stopBeating()
       hangUp()
+      connections.stop()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

@@ -2,18 +2,20 @@
  * Listener: the port at which games connect. Specification 4, section "连接建立".
  *
  * Guards invariant 7: loopback unless the owner chose the network; connections are few, also over time, and must upgrade
- * soon. A web page sends an `Origin`, a game does not: who sends one is refused.
+ * soon; of too many that have not, the oldest goes. A web page sends an `Origin`, a game does not: who sends one is refused.
  */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../gateway/ports.js'
+import { limitConnections } from '../../network/limited-server.js'
 import { type Bucket, take } from '../../policy/rate.js'
 import { maxFrameBytes } from './wire/frame.js'
 
 /** What games ask for; some old ones close without it. */
 const subprotocol = 'com.microsoft.minecraft.wsencrypt'
-const mostSockets = 64
+/** Games that have upgraded are few: those that wait for the owner, and those that were accepted. */
+const mostSockets = { withoutKey: 32, waiting: 64, withKey: { each: 32, all: 32 } }
 const upgradeTimeoutMs = 5_000
 /** New connections of one address: each costs a key exchange. */
 const connectionsOfAddress = { requests: 30, period: 'minute' } as const
@@ -40,7 +42,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
   const http = createServer({ requestTimeout: upgradeTimeoutMs, headersTimeout: upgradeTimeoutMs }, (_request, reply) =>
     reply.writeHead(426, { Connection: 'close' }).end(),
   )
-  http.maxConnections = mostSockets
+  const connections = limitConnections(http, mostSockets, () => {})
   const games = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -58,7 +60,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
     if (seen.size > mostAddresses) seen.delete(seen.keys().next().value ?? address)
     return !allowed
   }
-  http.on('connection', (socket) => {
+  http.prependListener('connection', (socket) => {
     if (isTooOften(addressOf(socket))) {
       socket.destroy()
       return
@@ -75,6 +77,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
       return
     }
     const plain = socket as Socket
+    if (connections.admit(plain, 'games') !== 'free') return void socket.destroy()
     plain.setTimeout(0)
     games.handleUpgrade(request, socket, head, (game) => onGame(game, addressOf(plain)))
   })

@@ -17,7 +17,6 @@ export const indexFile = 'audit-index.sqlite'
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS mark (one INTEGER PRIMARY KEY CHECK (one = 1), sequence INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS entry (
     sequence INTEGER PRIMARY KEY,

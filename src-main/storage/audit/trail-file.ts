@@ -14,7 +14,6 @@ export const auditFile = 'audit.sqlite'
 const settings = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
 `
 
 const outdatedIndex = 'DROP INDEX IF EXISTS audit_event_by_time;'

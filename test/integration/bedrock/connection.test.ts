@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { pauseMs } from '../../../src-main/gateway/chat-logins.js'
@@ -139,6 +140,23 @@ describe('a Bedrock game that connects', () => {
     const again = await scene.accepted()
     expect(again.id).toBe(id)
     expect(scene.under.gateway.registry.servers()).toHaveLength(1)
+  })
+
+  it('stays, and new ones are let in, while other addresses hold connections that never become games', async () => {
+    scene = await BedrockScene.open({ host: '0.0.0.0' })
+    const { id } = await scene.accepted({ host: '127.0.0.1' })
+    const silent = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].flatMap((localAddress) =>
+      Array.from({ length: 25 }, () =>
+        connect({ port: scene.port, host: '127.0.0.1', localAddress }).on('error', () => {}),
+      ),
+    )
+    try {
+      await Promise.all(silent.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
+      const other = await scene.accepted({ players: ['Alex'], host: '127.0.0.1' })
+      expect([scene.server(id)?.state, scene.server(other.id)?.state]).toEqual(['online', 'online'])
+    } finally {
+      for (const socket of silent) socket.destroy()
+    }
   })
 
   it('takes the place of its older connection, which the game did not close', async () => {

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { owner } from '../../../src-main/contract/attempt.js'
@@ -58,6 +59,22 @@ describe('the door of the overlay', () => {
     const key = scene.overlay.renewKey()
     const given = status === 401 ? headers : { Authorization: `Bearer ${key}`, ...headers }
     expect((await scene.get(where, given, method)).status).toBe(status)
+  })
+
+  it('lets a page with the key in while a crowd without a key holds connections, and keeps it', async () => {
+    const scene = new OverlayScene(cleanUp)
+    const key = scene.overlay.renewKey()
+    const page = await scene.watch(key)
+    const { port } = await scene.address()
+    const crowd = Array.from({ length: 150 }, () => {
+      const socket = cleanUp.add(connect(Number(port), '127.0.0.1'), (open) => open.destroy())
+      return socket.on('error', () => {})
+    })
+    await Promise.all(crowd.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
+    expect((await scene.watch(key)).status).toBe(200)
+    expect(page.ended).toBe(false)
+    // No more than 32 are served without a key; the oldest of them went.
+    await until(() => crowd.filter((socket) => socket.closed).length >= 150 - 32)
   })
 
   it('ends what an old key has opened, and lets the new one in', async () => {

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { GameEntry } from '../../../contract/live.js'
 import type { Invoker } from '../../../gateway/gateway.js'
-import { type Room, Shares, type Supply } from '../../../http/shares.js'
+import { type Room, Shares, type Supply } from '../../../network/shares.js'
 import { modelText, ownWords } from '../../../policy/model-text.js'
 import { eventSchema, eventsText, toldEvent } from '../event-texts.js'
 import { describe, type MetaContext, type MetaTool, refused, told } from './meta-tool.js'

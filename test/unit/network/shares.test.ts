@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Shares } from '../../../src-main/http/shares.js'
+import { Shares } from '../../../src-main/network/shares.js'
 
 describe('a share', () => {
   it('is a client’s own: who has taken all of it leaves that of the others', () => {

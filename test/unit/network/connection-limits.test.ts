@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ConnectionLimits } from '../../../src-main/http/connection-limits.js'
 import { HeldBytes } from '../../../src-main/http/held-bytes.js'
-import { Shares } from '../../../src-main/http/shares.js'
+import { Shares } from '../../../src-main/network/shares.js'
+import { ConnectionLimits } from '../../../src-main/network/connection-limits.js'
 
 class FakeSocket extends EventEmitter {
   destroyed = false
