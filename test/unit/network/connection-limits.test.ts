@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HeldBytes } from '../../../src-main/http/held-bytes.js'
-import { Shares } from '../../../src-main/network/shares.js'
 import { ConnectionLimits } from '../../../src-main/network/connection-limits.js'
+import { Shares } from '../../../src-main/network/shares.js'
 
 class FakeSocket extends EventEmitter {
   destroyed = false
