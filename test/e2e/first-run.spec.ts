@@ -32,7 +32,7 @@ test('a newcomer gets from the first window to an approved action, by the screen
   expect(await settingsOf(window)).toMatchObject({ criticalQuorum: 1, posture: 'balanced' })
   await window.getByRole('button', { name: 'Next' }).click()
   await window.getByRole('button', { name: /^Add the demo world/u }).click()
-  await expect(window.getByText('Demo world answers.')).toBeVisible()
+  await expect(window.getByText('Demo world is connected.')).toBeVisible()
   await expect(steps.getByRole('button', { name: /^Server/u })).toContainText('done')
   await expect(steps.getByRole('button', { name: /Welcome/u })).toContainText('done')
   await expect(window.getByRole('button', { name: /^Demo world added/u })).toBeDisabled()
