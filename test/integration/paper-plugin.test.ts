@@ -12,7 +12,7 @@ import { snapshotCatalogue } from '../../src-main/contract/snapshot-capabilities
 import { createPairingTokens } from '../../src-main/shell/pairing-tokens.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
-import { missingPaper, type PaperServer, pair, startPaper } from '../fixtures/paper-server.js'
+import { exampleJar, missingPaper, type PaperServer, pair, startPaper } from '../fixtures/paper-server.js'
 import { CleanUp, callTool, connectClient, type Headless, startHeadless } from '../fixtures/programs.js'
 
 if (missingPaper) console.warn(`The Paper plugin is not tested: ${missingPaper}`)
@@ -168,6 +168,21 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     const said = await approved('chat_broadcast', { message: '§4Party\nnow' })
     expect(said).toMatchObject({ data: { recipients: 1 } })
     expect(await server.process.until(({ event }) => event === 'message')).toMatchObject({ text: '4Party now' })
+  })
+
+  it('offers what another plugin registers, as long as it is enabled', async () => {
+    const server = await startPaper(cleanUp, [exampleJar])
+    const { address, token } = await paired(server)
+    const before = await dial({ address, token, schemas: inProcessThread() })
+    const gateway = await startHeadless(cleanUp, ['--control', 'stdin', '--agent', address, '--agent-token', token])
+    const { client } = await connectClient(cleanUp, gateway.profile)
+    const price = () => callTool(client, 'ext_shops_price_get', { shop: 'Bakery' })
+    expect(await price()).toMatchObject({ data: { coins: 12, customers: 0 } })
+    const status = await server.answer('console gatehouse status', ({ text }) => String(text).includes('other plugins'))
+    expect(status.text).toContain('Shops')
+    await server.answer('disable Shops', ({ event, text }) => event === 'disabled' && text === 'Shops')
+    const after = await dial({ address, token, schemas: inProcessThread() })
+    expect(before.ok && after.ok && before.capabilities - after.capabilities).toBe(1)
   })
 
   it('says what players do', async () => {

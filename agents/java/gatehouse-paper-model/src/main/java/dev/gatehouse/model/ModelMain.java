@@ -86,7 +86,10 @@ public final class ModelMain {
             }
             case "die" -> server.plugins().call(new PlayerDeathEvent(server.getPlayerExact(words[1]), rest));
             case "place", "break" -> build(server, words[0].equals("place"), words[1], rest.split(" "));
-            case "disable" -> server.plugins().disablePlugin(server.plugins().loaded(words[1]));
+            case "disable" -> {
+                server.plugins().disablePlugin(server.plugins().loaded(words[1]));
+                Output.line("disabled", "", words[1]);
+            }
             case "enable" -> server.plugins().enablePlugin(server.plugins().loaded(words[1]));
             default -> throw new IllegalArgumentException(words[0]);
         }
