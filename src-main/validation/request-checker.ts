@@ -24,7 +24,7 @@ export function createRequestChecker(): RequestChecker {
     return (schema: object, given: unknown): Checked => {
       const validate = compiled.get(schema) ?? ajv.compile(schema)
       compiled.set(schema, validate)
-      const value: unknown = structuredClone(given)
+      const value = copyOf(given)
       return (validate(value) as unknown) === true
         ? { ok: true, value: value as JsonObject }
         : { ok: false, problems: problemsOf(validate.errors, given) }
@@ -32,3 +32,6 @@ export function createRequestChecker(): RequestChecker {
   }
   return { checkQuery: check('array'), checkBody: check(false) }
 }
+
+/** Of a JSON value. Several times faster than `structuredClone` where an object has thousands of members. */
+const copyOf = (given: unknown): unknown => (given === undefined ? undefined : JSON.parse(JSON.stringify(given)))
