@@ -72,12 +72,13 @@ export class ServiceBook {
   edit(name: string, draft: ServiceDraft): boolean {
     this.#refuseNamed()
     const before = this.#known(name)
-    const { enabled, namespace, healthCheck } = before
+    const { enabled, namespace, healthCheck, roots } = before
     const isSameKind = before.type === 'stdio' && draft.type === 'stdio'
     const oauth = 'oauth' in before && (draft.type === 'http' || draft.type === 'sse') ? before.oauth : undefined
     const kept = {
       ...{ enabled, namespace },
       ...(healthCheck && { healthCheck }),
+      ...(roots && { roots }),
       ...(oauth && { oauth }),
       ...(isSameKind && before.framing && { framing: before.framing }),
       ...(isSameKind && before.dialect && { dialect: before.dialect }),

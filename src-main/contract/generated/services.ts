@@ -13,6 +13,15 @@ export type ServiceConfig = StdioServiceConfig | SseServiceConfig | HttpServiceC
  */
 export type Namespace = string
 /**
+ * Folders that the service may work in, where the client of a call has none: whole paths or file:// addresses.
+ *
+ * @maxItems 64
+ *
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "Roots".
+ */
+export type Roots = string[]
+/**
  * May hold ${NAME}; it is read as a URL when the service starts.
  *
  * This interface was referenced by `ServicesFile`'s JSON-Schema
@@ -52,6 +61,7 @@ export interface StdioServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  roots?: Roots
   command: string
   /**
    * @maxItems 1000
@@ -98,6 +108,7 @@ export interface SseServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  roots?: Roots
   url: HttpUrl
   headers?: Texts
   oauth?: OAuthClientConfig
@@ -126,6 +137,7 @@ export interface HttpServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  roots?: Roots
   url: HttpUrl
   headers?: Texts
   oauth?: OAuthClientConfig
@@ -139,6 +151,7 @@ export interface EmbeddedServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  roots?: Roots
   module: string
   config?: {
     [k: string]: unknown

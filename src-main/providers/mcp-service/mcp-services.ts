@@ -6,7 +6,9 @@
 import { canonical } from '../../contract/canonical-json.js'
 import {
   clientLimits,
+  defaultLogging,
   defaultToolManager,
+  type LoggingConfig,
   type ServiceConfig,
   type ServiceSummary,
   type Services,
@@ -20,6 +22,7 @@ import type { Clock, Log, Provider, ProviderHost, SecretStore } from '../../gate
 import { fitsText } from '../../policy/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
 import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
+import { type LogLevel, logLevelOf } from './connection/service-messages.js'
 import type { Listed } from './listing.js'
 import { Guard } from './process/guard.js'
 import { endLeftovers, markFor } from './process/leftovers.js'
@@ -32,7 +35,7 @@ import { ListRoom } from './tools/list-room.js'
 import { collisionsOf } from './tools/name-collisions.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
-export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras' | 'access'> {
+export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras' | 'access' | 'logLevel'> {
   readonly clock: Clock
   readonly log: Log
   readonly admit: Admit
@@ -43,6 +46,9 @@ export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 
   /** Called before a service is shown for the first time. */
   readonly onFirst?: (serverId: string) => void
 }
+
+/** Folders may change while a service runs. */
+const withoutRoots = ({ roots: _roots, ...rest }: ServiceConfig): string => canonical(rest)
 
 /** What is run or reached, and not how. */
 const identityOf = (config: ServiceConfig): string => {
@@ -65,6 +71,7 @@ export class McpServices implements Services {
   #shared: ReadonlyMap<string, readonly string[]> = new Map()
   readonly #onDidChange = new Emitter<void>()
   #toolManager: ToolManagerConfig = defaultToolManager
+  #logging: LoggingConfig = defaultLogging
   #host: ProviderHost | undefined
   /** Shown to the gateway. */
   readonly #presented = new Set<string>()
@@ -133,7 +140,14 @@ export class McpServices implements Services {
     return this.#applying
   }
 
-  async #apply({ services, toolManager }: ServicesConfig): Promise<void> {
+  /** Undefined where nobody configured one: then services send what they like, and what they mean is kept. */
+  readonly #logLevel = (): LogLevel | undefined =>
+    this.#logging === defaultLogging ? undefined : logLevelOf(this.#logging)
+
+  async #apply({ services, toolManager, logging }: ServicesConfig): Promise<void> {
+    const levelBefore = this.#logLevel()
+    this.#logging = logging
+    if (this.#logLevel() !== levelBefore) for (const service of this.#services.values()) service.logLevelChanged()
     const isOther = canonical(toolManager) !== canonical(this.#toolManager)
     this.#toolManager = toolManager
     const work: Promise<unknown>[] = []
@@ -163,6 +177,7 @@ export class McpServices implements Services {
         embeddedHost,
         guard: this.#guard.add,
         eras: this.#eras,
+        logLevel: this.#logLevel,
         access: (address, client) => this.#signInOf(name).access(address, client),
       },
       offer: (owner, listed) => this.#offer(owner, listed),
@@ -176,6 +191,7 @@ export class McpServices implements Services {
   }
 
   async #change(service: Service, config: ServiceConfig): Promise<void> {
+    if (withoutRoots(service.config) === withoutRoots(config)) return service.setRoots(config)
     await service.stop()
     if (identityOf(service.config) !== identityOf(config)) {
       // Another program inherits no trust, and no access.

@@ -17,6 +17,7 @@ import type { Clock, Log, ProviderAnswer, ProviderRequest, ServerLink } from '..
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
 import { type Connected, callMs, longestCallMs, startMs } from './connection/connection.js'
+import { askForLevel } from './connection/service-messages.js'
 import { Subscriptions } from './connection/subscriptions.js'
 import { Health } from './health.js'
 import { followAnnouncements, type Listed, listed } from './listing.js'
@@ -152,6 +153,17 @@ export class Service {
   async restart(): Promise<void> {
     await this.stop()
     await this.start()
+  }
+
+  /** Other folders, and nothing else. */
+  setRoots(config: ServiceConfig): void {
+    this.config = config
+    this.#connected?.setRoots?.(config)
+  }
+
+  /** The level of log messages is another. */
+  logLevelChanged(): void {
+    if (this.#connected) askForLevel(this.#connected.client, this.#connected.logLevel?.())
   }
 
   /** What the configuration of the tools says may have changed: they are offered again. */

@@ -10,6 +10,7 @@ import type { ServiceConfig } from '../../../src-main/contract/service.js'
 import { buildProgram } from '../../fakes/headless-program.js'
 import { fixture, ServicesScene } from '../../fakes/services-scene.js'
 import { CleanUp } from '../../fixtures/programs.js'
+import { until } from '../../fixtures/until.js'
 
 const require = createRequire(import.meta.url)
 const everything = path.join(
@@ -145,6 +146,33 @@ describe('a service is reached', () => {
     // The second time nothing is asked that it does not know.
     await under.services.restart('one')
     expect((await under.call('ext.one.era')).outcome).toMatchObject({ kind: 'done' })
+  })
+
+  it('with the folders of its configuration, which may change while it runs', async () => {
+    const [one, two] = [cleanUp.folder(), cleanUp.folder()]
+    const files = path.join(
+      path.dirname(require.resolve('@modelcontextprotocol/server-filesystem/package.json')),
+      'dist/index.js',
+    )
+    const service = (folder: string): ServiceConfig => ({
+      type: 'stdio',
+      enabled: true,
+      namespace: 'files',
+      command: process.execPath,
+      args: [files],
+      roots: [folder],
+    })
+    const under = scene()
+    const allowed = async (folder: string): Promise<boolean> => {
+      const { outcome } = await under.call('ext.files.list.allowed.directories')
+      return JSON.stringify(outcome).includes(folder)
+    }
+    await under.apply({ files: service(one) })
+    await until(() => allowed(one))
+    const [before] = under.services.list()
+    await under.apply({ files: service(two) })
+    await until(() => allowed(two))
+    expect(under.services.list()[0]?.startedAt).toBe(before?.startedAt)
   })
 
   it('in the older dialect, in its frames', async () => {

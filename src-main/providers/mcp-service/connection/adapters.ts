@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import {
   type AuthProvider,
   SdkHttpError,
@@ -25,8 +26,10 @@ import { programOf } from '../process/program.js'
 import { markName, ServiceProcess } from '../process/service-process.js'
 import type { OAuthClient } from '../sign-in/authorization.js'
 import { boundedFetch } from './bounded-fetch.js'
-import { type Connected, connect } from './connection.js'
+import type { Root } from './call-channels.js'
+import { type Connected, type ConnectTerms, connect } from './connection.js'
 import { LegacyDialect } from './legacy-dialect.js'
+import { askForLevel, isKept, type LogLevel, lineOf } from './service-messages.js'
 import { StdioTransport } from './stdio-transport.js'
 
 export interface AdapterParts extends TextSources {
@@ -38,6 +41,8 @@ export interface AdapterParts extends TextSources {
   readonly embeddedHost: string
   /** Which era a server spoke when it was last asked, by its address. */
   readonly eras: Map<string, 'legacy' | 'modern'>
+  /** From which level on log messages are wanted; not configured when undefined. */
+  readonly logLevel: () => LogLevel | undefined
   /** Where a server that asks for OAuth gets its tokens. */
   readonly access: (address: URL, client: OAuthClient) => AuthProvider
 }
@@ -46,7 +51,24 @@ export interface AdapterParts extends TextSources {
 export type Adapter = (config: ServiceConfig, parts: AdapterParts, signal: AbortSignal) => Promise<Connected>
 
 /** @throws Error when it cannot be reached; nothing is left of it then */
-export const connectService: Adapter = (config, parts, signal) => {
+export const connectService: Adapter = async (config, parts, signal) => {
+  const { log, logLevel } = parts
+  const talk: Talk = {
+    roots: rootsOf(config, parts),
+    onUnclaimed: (message) => {
+      if (isKept(message, logLevel())) log.add(lineOf(message))
+    },
+  }
+  const connected = await reach(config, { ...parts, talk }, signal)
+  askForLevel(connected.client, logLevel())
+  return { ...connected, logLevel, setRoots: (next) => connected.channels.setRoots(rootsOf(next, parts)) }
+}
+
+/** What every session is begun with. */
+type Talk = Pick<ConnectTerms, 'roots' | 'onUnclaimed'>
+type ReachParts = AdapterParts & { readonly talk: Talk }
+
+function reach(config: ServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
   switch (config.type) {
     case 'stdio':
       return connectStdio(config, parts, signal)
@@ -58,9 +80,21 @@ export const connectService: Adapter = (config, parts, signal) => {
   }
 }
 
+/** Folders of a configuration as a service is told of them. @throws GatewayError 1002 for one that is no whole path */
+function rootsOf({ roots = [] }: ServiceConfig, parts: TextSources): readonly Root[] {
+  return roots.map((text) => {
+    const folder = filled(text, parts)
+    if (folder.startsWith('file://') && URL.canParse(folder)) {
+      return { uri: folder, name: path.posix.basename(new URL(folder).pathname) }
+    }
+    if (!path.isAbsolute(folder)) throw serviceError(1002, { message: 'A folder of "roots" is no whole path.' })
+    return { uri: pathToFileURL(folder).href, name: path.basename(folder) }
+  })
+}
+
 async function connectRemote(
   config: SseServiceConfig | HttpServiceConfig,
-  parts: AdapterParts,
+  parts: ReachParts,
   signal: AbortSignal,
 ): Promise<Connected> {
   const address = filled(config.url, parts)
@@ -78,7 +112,7 @@ async function connectRemote(
   if (config.type === 'sse') {
     const transport = () => new SSEClientTransport(url, { fetch, ...access })
     const connected = await inEitherEra(url.href, { eras, signal }, (asks) =>
-      connect({ transport: transport(), signal, ...(asks && asked(remoteProbeMs)) }),
+      connect({ transport: transport(), signal, ...parts.talk, ...(asks && asked(remoteProbeMs)) }),
     )
     return { ...connected, close: () => connected.client.close() }
   }
@@ -87,6 +121,7 @@ async function connectRemote(
   const connected = await connect({
     transport,
     signal,
+    ...parts.talk,
     versionNegotiation: { mode: 'auto' },
     ...(isLegacy && { prior: { kind: 'legacy' } }),
   })
@@ -174,7 +209,7 @@ const pause = (milliseconds: number): Promise<void> =>
   })
 
 /** A module runs in a process of its own, which is started and ended like any other. */
-function connectEmbedded(config: EmbeddedServiceConfig, parts: AdapterParts, signal: AbortSignal): Promise<Connected> {
+function connectEmbedded(config: EmbeddedServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
   const module = filled(config.module, parts)
   const given = JSON.stringify(config.config ?? {}, (_name, value: unknown) =>
     typeof value === 'string' ? filled(value, parts) : value,
@@ -191,7 +226,7 @@ function connectEmbedded(config: EmbeddedServiceConfig, parts: AdapterParts, sig
   )
 }
 
-async function connectStdio(config: StdioServiceConfig, parts: AdapterParts, signal: AbortSignal): Promise<Connected> {
+async function connectStdio(config: StdioServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
   const { environment } = parts
   const cwd = config.cwd === undefined ? os.homedir() : filled(config.cwd, parts)
   const program = programOf(filled(config.command, parts), { environment, cwd })
@@ -214,7 +249,7 @@ interface ProgramStart extends Speech {
   readonly cwd: string
 }
 
-function connectProgram(start: ProgramStart, parts: AdapterParts, signal: AbortSignal): Promise<Connected> {
+function connectProgram(start: ProgramStart, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
   if (start.dialect === 'legacy') return startProgram(start, parts, signal, false)
   const { eras } = parts
   const program = [start.file, ...start.args].join('\0')
@@ -223,7 +258,7 @@ function connectProgram(start: ProgramStart, parts: AdapterParts, signal: AbortS
 
 async function startProgram(
   { file, args, env, cwd, framing, dialect }: ProgramStart,
-  { environment, log, mark, guard }: AdapterParts,
+  { environment, log, mark, guard, talk }: ReachParts,
   signal: AbortSignal,
   asks: boolean,
 ): Promise<Connected> {
@@ -234,7 +269,7 @@ async function startProgram(
   const streams = new StdioTransport({ process: started, log, ...(framing && { framing }) })
   const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
   try {
-    const connected = await connect({ transport, signal, ...(asks && asked(programProbeMs)) })
+    const connected = await connect({ transport, signal, ...talk, ...(asks && asked(programProbeMs)) })
     return { ...connected, close: () => streams.close() }
   } catch (thrown) {
     const { exit } = started

@@ -8,6 +8,12 @@ import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprot
 import type { JsonObject } from '../../../contract/call.js'
 import type { CallBack } from '../../../contract/call-back.js'
 
+/** A folder that a service may work in. */
+export interface Root {
+  readonly uri: string
+  readonly name: string
+}
+
 /** What a service may ask for. Who cannot do it is not asked. */
 export const offeredToServices = {
   elicitation: { form: {}, url: {} },
@@ -33,6 +39,22 @@ interface Channel {
 
 export class CallChannels {
   readonly #open = new Set<Channel>()
+  readonly #onUnclaimed: (params: JsonObject) => void
+  #client: Client | undefined
+  /** Of the configuration, for calls of clients that have none. */
+  roots: readonly Root[]
+
+  /** @param onUnclaimed gets log messages that belong to no call */
+  constructor(roots: readonly Root[] = [], onUnclaimed: (params: JsonObject) => void = () => {}) {
+    this.roots = roots
+    this.#onUnclaimed = onUnclaimed
+  }
+
+  /** Other folders; a service that asked before is told. */
+  setRoots(roots: readonly Root[]): void {
+    this.roots = roots
+    if (this.#client?.getProtocolEra() === 'legacy') void this.#client.sendRootsListChanged().catch(() => {})
+  }
 
   /** @returns the function that closes it, with the call */
   open(callBack: CallBack | undefined, sessionId: string | undefined): () => void {
@@ -43,15 +65,19 @@ export class CallChannels {
 
   /** Takes what a client of the older era is sent. Nothing of a message is dropped on the way. */
   attachTo(client: Client): void {
+    this.#client = client
     client.fallbackRequestHandler = ({ method, params }) => this.request(method, (params ?? {}) as JsonObject)
     client.fallbackNotificationHandler = async ({ method, params }) => {
-      if (messages.has(method)) this.#only?.callBack?.notify(method, (params ?? {}) as JsonObject)
+      if (!messages.has(method)) return
+      const given = (params ?? {}) as JsonObject
+      if (this.#open.size === 0 && method === 'notifications/message') this.#onUnclaimed(given)
+      else this.#only?.callBack?.notify(method, given)
     }
   }
 
   /** @throws ProtocolError when there is nobody to ask */
   async request(method: string, params: JsonObject): Promise<JsonObject> {
-    return requestOver(this.#only?.callBack, method, params)
+    return requestOver(this.#only?.callBack, method, params, { roots: this.roots })
   }
 
   /** The newest call, where all calls that run are of one session. */
@@ -71,7 +97,7 @@ export async function requestOver(
   callBack: CallBack | undefined,
   method: string,
   params: JsonObject,
-  key?: string,
+  { key, roots = [] }: { readonly key?: string; readonly roots?: readonly Root[] } = {},
 ): Promise<JsonObject> {
   const needed = Object.hasOwn(neededFor, method) ? neededFor[method] : undefined
   if (needed === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
@@ -88,7 +114,7 @@ export async function requestOver(
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'The client did not respond.')
     }
   }
-  if (method === 'roots/list') return { roots: [] }
+  if (method === 'roots/list') return { roots }
   throw new ProtocolError(
     ProtocolErrorCode.MethodNotFound,
     `Nobody can be asked: the client of this call does not take ${method}, or calls of several clients run.`,

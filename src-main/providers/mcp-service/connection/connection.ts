@@ -17,10 +17,12 @@ import {
 import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { product } from '../../../contract/product.js'
+import type { ServiceConfig } from '../../../contract/service.js'
 import { serviceError } from '../../../contract/service-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { CallChannels, offeredToServices } from './call-channels.js'
+import { CallChannels, offeredToServices, type Root } from './call-channels.js'
 import { mendTasks } from './mended-tasks.js'
+import type { LogLevel } from './service-messages.js'
 
 /** Anything is a result: it is handed on as it came. */
 export const loose: StandardSchemaV1<unknown, JsonObject> = {
@@ -40,6 +42,10 @@ export interface Connected {
   readonly client: Client
   /** What the service sends during calls. */
   readonly channels: CallChannels
+  /** From which level on log messages are wanted; not configured when undefined. */
+  readonly logLevel?: () => LogLevel | undefined
+  /** The folders of another configuration. @throws GatewayError 1003 */
+  setRoots?(config: ServiceConfig): void
   /** Ends the session and what was started for it. */
   close(): Promise<void>
   /** Whether the server has forgotten the session: a request that failed so was not done. */
@@ -51,6 +57,9 @@ export interface ConnectTerms {
   readonly versionNegotiation?: VersionNegotiationOptions
   readonly prior?: ConnectOptions['prior']
   readonly signal: AbortSignal
+  readonly roots?: readonly Root[]
+  /** Gets log messages that belong to no call. */
+  readonly onUnclaimed?: (params: JsonObject) => void
 }
 
 /** @throws Error as the SDK does; the transport is closed then */
@@ -59,6 +68,8 @@ export async function connect({
   versionNegotiation,
   prior,
   signal,
+  roots,
+  onUnclaimed,
 }: ConnectTerms): Promise<Pick<Connected, 'client' | 'channels'>> {
   const client = new Client(
     { name: product.id, title: product.name, version: product.version },
@@ -68,7 +79,7 @@ export async function connect({
       ...(versionNegotiation && { versionNegotiation }),
     },
   )
-  const channels = new CallChannels()
+  const channels = new CallChannels(roots, onUnclaimed)
   channels.attachTo(client)
   // The question for the era listens to no signal.
   const giveUp = (): void => void transport.close().catch(() => {})

@@ -8,7 +8,7 @@ import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprot
 import type { JsonObject } from '../../../contract/call.js'
 import type { CallBack } from '../../../contract/call-back.js'
 import type { ProviderRequest } from '../../../gateway/ports.js'
-import { requestOver } from './call-channels.js'
+import { type Root, requestOver } from './call-channels.js'
 import { type Connected, longestCallMs, loose } from './connection.js'
 import { taskIn } from './mended-tasks.js'
 import { followTask, tasksExtension } from './upstream-task.js'
@@ -26,16 +26,17 @@ const logLevelKey = 'io.modelcontextprotocol/logLevel'
 
 /** @throws Error as the SDK does */
 export async function relay(
-  { client, channels }: Pick<Connected, 'client' | 'channels'>,
+  { client, channels, logLevel }: Pick<Connected, 'client' | 'channels' | 'logLevel'>,
   request: RelayedRequest,
   { callBack, sessionId, onAlive = () => {} }: Pick<ProviderRequest, 'callBack' | 'sessionId' | 'onAlive'>,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const closeChannel = channels.open(callBack, sessionId)
+  const control: Control = { callBack, onAlive, signal, roots: channels.roots, logLevel: logLevel?.() ?? 'debug' }
   try {
     return client.getProtocolEra() === 'modern'
-      ? await inRounds(client, request, { callBack, onAlive, signal })
-      : await send(client, request, metaFor(callBack), { callBack, onAlive, signal })
+      ? await inRounds(client, request, control)
+      : await send(client, request, metaFor(callBack), control)
   } finally {
     closeChannel()
   }
@@ -45,6 +46,9 @@ interface Control {
   readonly callBack: CallBack | undefined
   readonly onAlive: () => void
   readonly signal: AbortSignal
+  /** Folders of the configuration, where the client has none. */
+  readonly roots: readonly Root[]
+  readonly logLevel: string
 }
 
 const metaFor = ({ meta }: Pick<CallBack, 'meta'> = {}): JsonObject => meta ?? {}
@@ -73,12 +77,12 @@ function send(
 
 /** Sends the request again with the responses of the client, until there is a result. */
 async function inRounds(client: Client, request: RelayedRequest, control: Control): Promise<JsonObject> {
-  const { callBack, onAlive } = control
+  const { callBack, onAlive, roots, logLevel } = control
   const meta = {
     ...metaFor(callBack),
-    [capabilitiesKey]: capabilitiesFor(callBack, request.method),
+    [capabilitiesKey]: capabilitiesFor(callBack, request.method, roots),
     // What the client does not want is dropped on the way to it.
-    ...(callBack && { [logLevelKey]: 'debug' }),
+    ...(callBack && { [logLevelKey]: logLevel }),
   }
   let { params } = request
   for (let round = 0; round < mostRounds; round += 1) {
@@ -88,27 +92,31 @@ async function inRounds(client: Client, request: RelayedRequest, control: Contro
     if (task) return followTask(client, task, meta, control)
     if (result.resultType !== 'input_required') return result
     const { inputRequests, requestState } = result
-    const inputResponses = await responsesTo(inputRequests, callBack)
+    const inputResponses = await responsesTo(inputRequests, callBack, roots)
     params = { ...request.params, inputResponses, ...(requestState !== undefined && { requestState }) }
   }
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'The service asked its client too often.')
 }
 
 /** What the client of this call can do; a service must not ask for more. */
-const capabilitiesFor = (callBack: CallBack | undefined, method: string): JsonObject => {
+const capabilitiesFor = (callBack: CallBack | undefined, method: string, own: readonly Root[]): JsonObject => {
   const { elicitation, sampling, roots } = callBack?.capabilities ?? {}
   return {
     ...(elicitation !== undefined && { elicitation }),
     ...(sampling !== undefined && { sampling }),
-    ...(roots !== undefined && { roots }),
+    ...(roots !== undefined ? { roots } : own.length > 0 && { roots: {} }),
     ...(callBack?.knowsTasks && method === 'tools/call' && { extensions: { [tasksExtension]: {} } }),
   }
 }
 
-async function responsesTo(requests: unknown, callBack: CallBack | undefined): Promise<JsonObject> {
+async function responsesTo(
+  requests: unknown,
+  callBack: CallBack | undefined,
+  roots: readonly Root[],
+): Promise<JsonObject> {
   const all = Object.entries((requests ?? {}) as Record<string, { method?: unknown; params?: unknown }>)
   const responses = all.map(async ([key, { method, params }]) => {
-    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, key)
+    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, { key, roots })
     return [key, response] as const
   })
   return Object.fromEntries(await Promise.all(responses))

@@ -7,7 +7,7 @@ import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprot
 import type { JsonObject } from '../../../contract/call.js'
 import type { CallBack } from '../../../contract/call-back.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { requestOver } from './call-channels.js'
+import { type Root, requestOver } from './call-channels.js'
 import { callMs, loose } from './connection.js'
 import type { UpstreamTask } from './mended-tasks.js'
 
@@ -21,6 +21,7 @@ export interface TaskControl {
   /** The service says that the task goes on. */
   readonly onAlive: () => void
   readonly signal: AbortSignal
+  readonly roots?: readonly Root[]
 }
 
 /** @throws ProtocolError as the task failed, or when it was cancelled */
@@ -28,7 +29,7 @@ export async function followTask(
   client: Client,
   created: UpstreamTask,
   meta: JsonObject,
-  { callBack, onAlive, signal }: TaskControl,
+  { callBack, onAlive, signal, roots = [] }: TaskControl,
 ): Promise<JsonObject> {
   const { taskId } = created
   let statusMessage = created.statusMessage
@@ -40,7 +41,7 @@ export async function followTask(
     })
   const asked = new Set<string>()
   const respond = async (key: string, { method, params }: { method?: unknown; params?: unknown }): Promise<void> => {
-    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, key)
+    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, { key, roots })
     await ask('tasks/update', { inputResponses: { [key]: response } }, signal)
   }
   let broken: unknown

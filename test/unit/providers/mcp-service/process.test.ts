@@ -151,6 +151,7 @@ describe('a service that a person stops', () => {
     let endClose = (): void => {}
     const client = {
       getServerCapabilities: () => ({}),
+      getProtocolEra: () => 'legacy',
       getServerVersion: () => ({}),
       setNotificationHandler: () => {},
       onclose: undefined as (() => void) | undefined,
