@@ -7,10 +7,12 @@ import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { errorCatalogue } from '../../src-main/contract/error-catalogue.js'
 import { covers } from '../../src-main/policy/permissions.js'
 import { demandsOfRisk, riskOf } from '../../src-main/policy/risk.js'
+import { systemClock } from '../../src-main/storage/system-clock.js'
+import { createAdmission } from '../../src-main/validation/admission.js'
 import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { createManifestReader } from '../../src-main/validation/manifest-reader.js'
 import { verdictOn } from '../../src-main/validation/schema-verdict.js'
-import { admissionWith } from '../fakes/admission.js'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const ajv = createContractAjv()
@@ -60,10 +62,9 @@ describe('the core catalogue', () => {
   })
 
   it('is admitted as a whole, without trying what is ours', async () => {
-    const neverTried = admissionWith({
-      run: () => Promise.reject(new Error('The catalogue was tried.')),
-      stop: async () => {},
-    })
+    const thread = { run: () => Promise.reject(new Error('The catalogue was tried.')), stop: async () => {} }
+    const readOurs = createManifestReader(createContractAjv(), new CapabilityValidator())
+    const neverTried = createAdmission(thread, systemClock, readOurs)
     const { capabilities, refused } = await neverTried(manifests)
     expect(refused).toEqual([])
     expect(capabilities).toMatchObject(manifests)
