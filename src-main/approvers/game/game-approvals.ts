@@ -112,6 +112,10 @@ export class GameApprovals {
       ...{ answers, clock, server, player: name, code: randomCode(linkDigits) },
       onProven: (proven) => void this.#linked(server, proven),
       onFail: (problem) => this.#linkEnded(problem),
+      onHelp: (to) => {
+        const line = gameApprovalWords(this.#parts.stream.language, 'linkHelp', { digits: linkDigits })
+        void this.#send({ server, player: to }, [line])
+      },
     })
     this.#onDidChange.emit()
   }
@@ -328,7 +332,7 @@ export class GameApprovals {
   /** @returns whether the player was shown it */
   async #whisper(lines: readonly string[]): Promise<boolean> {
     const to = this.#approver
-    const isShown = await this.#send(lines)
+    const isShown = to !== null && (await this.#send(to, lines))
     if (this.#approver?.server === to?.server && this.#approver?.player === to?.player) this.#showProblem(isShown)
     return isShown
   }
@@ -342,10 +346,9 @@ export class GameApprovals {
     this.#onDidChange.emit()
   }
 
-  async #send(lines: readonly string[]): Promise<boolean> {
+  async #send({ server, player }: Pick<GameApprover, 'server' | 'player'>, lines: readonly string[]): Promise<boolean> {
     const { registry, clock, log } = this.#parts
-    const { server, player } = this.#approver ?? {}
-    if (server === undefined || player === undefined || this.#closing.signal.aborted) return false
+    if (this.#closing.signal.aborted) return false
     const timeout = new AbortController()
     const stopTimer = clock.after(whisperMs, () => timeout.abort())
     try {

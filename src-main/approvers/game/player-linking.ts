@@ -17,7 +17,12 @@ export interface LinkingParts {
   /** @param name exactly as the game writes it */
   readonly onProven: (name: string) => void
   readonly onFail: (problem: LinkProblem) => void
+  /** The player typed no code. */
+  readonly onHelp: (name: string) => void
 }
+
+/** Lines of help for each link: no player may have us write without end. */
+const mostHelp = 3
 
 export class PlayerLink {
   readonly server: string
@@ -27,6 +32,7 @@ export class PlayerLink {
   readonly #parts: LinkingParts
   readonly #ends: readonly (() => void)[]
   #wrong = 0
+  #helped = 0
 
   constructor(parts: LinkingParts) {
     const { answers, clock, code, server, player } = parts
@@ -47,7 +53,7 @@ export class PlayerLink {
   }
 
   #receive({ serverId, player, answer }: GameAnswerLine): void {
-    const { onProven } = this.#parts
+    const { onProven, onHelp } = this.#parts
     const isPlayer = serverId === this.server && player.toLowerCase() === this.player.toLowerCase()
     if (answer.kind !== 'link') return
     if (answer.code === this.code) {
@@ -56,6 +62,10 @@ export class PlayerLink {
       return onProven(player)
     }
     if (!isPlayer) return
+    if (answer.code === '') {
+      this.#helped += 1
+      return this.#helped <= mostHelp ? onHelp(player) : undefined
+    }
     this.#wrong += 1
     if (this.#wrong >= playerLinkLimits.wrong) this.#fail('wrong-codes')
   }

@@ -421,6 +421,16 @@ describe('linking the owner’s player', () => {
     expect(game.state).toMatchObject({ linking: null, problem: 'other-player', approver: null })
   })
 
+  it('answers a line without a code with help, a few times, and never counts it', async () => {
+    game.link('overworld', 'Steve')
+    for (let time = 0; time < 6; time++) says('Steve', '#link')
+    says('Alex', '#link')
+    await settled()
+    const help = ['Steve', 'Type #link and the 6 digits that Gatehouse shows.']
+    expect(shown).toEqual([help, help, help])
+    expect(game.state.linking).not.toBeNull()
+  })
+
   it('ends after three wrong codes of that player, and not of others', () => {
     game.link('overworld', 'Steve')
     const wrong = game.state.linking?.code === '000000' ? '000001' : '000000'
