@@ -83,7 +83,7 @@ function withoutNotice(
   const { outcome } = report
   const envelope = envelopeOf(report)
   if (outcome.kind === 'done') {
-    return toldResult(
+    return successResult(
       toldText(
         capability.id,
         outcome.data,
@@ -104,7 +104,7 @@ function withoutNotice(
 }
 
 /** @param text that says the same as `data`, for people and for clients that read nothing else */
-export const toldResult = (text: ModelText, data: JsonObject, envelope: Envelope): CallToolResult => ({
+export const successResult = (text: ModelText, data: JsonObject, envelope: Envelope): CallToolResult => ({
   content: [textContent(text)],
   structuredContent: { success: true, data, ...envelope },
 })

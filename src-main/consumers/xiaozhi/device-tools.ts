@@ -19,7 +19,7 @@ import { bytesOf, fitted, textOf } from './voice-text.js'
 import { capabilityName, type VoiceWords, voiceWords } from './voice-words.js'
 import { type RequestStanding, WaitingRequests } from './waiting-requests.js'
 
-/** Milliseconds that a device waits for a person, before it is told that the request waits. */
+/** Milliseconds that a device waits for a person, before it gets the text that the request waits. */
 export const deviceHoldMs = 2_000
 
 /** No capability has this name: it begins with a verb of Gatehouse's own tools. */
@@ -138,18 +138,18 @@ export class DeviceTools {
     try {
       const result = await face.call({ name, given, caller, signal, gateway: observed })
       return {
-        text: this.#told(report, result, title, words),
+        text: this.#spoken(report, result, title, words),
         ...(report && { requestId: report.requestId }),
       }
     } catch (thrown) {
       if (report && relayedBy(report)) {
-        return { text: this.#told(report, { content: [] }, title, words), requestId: report.requestId }
+        return { text: this.#spoken(report, { content: [] }, title, words), requestId: report.requestId }
       }
       return { text: words('failed', { reason: thrown instanceof Error ? cleanText(thrown.message, 200) : '' }) }
     }
   }
 
-  #told(report: CallReport | undefined, result: CallToolResult, title: string, words: VoiceWords): string {
+  #spoken(report: CallReport | undefined, result: CallToolResult, title: string, words: VoiceWords): string {
     switch (report?.outcome.kind) {
       case 'pending': {
         this.#waiting.add(report.outcome.approvalId, title)
@@ -166,7 +166,7 @@ export class DeviceTools {
     }
   }
 
-  /** Ends that the device was not told: a part of the text each, so that the answer to the call itself has room. */
+  /** Ends that the device has no text of yet: a part of the text each, so that the answer to the call itself has room. */
   #earlier(words: VoiceWords, requestId: string | undefined, limit: number): string[] {
     return this.#waiting
       .takeEnds(requestId)
@@ -195,7 +195,7 @@ export class DeviceTools {
         return words('forgotten', { what })
       case 'ended': {
         const result = this.#options.face.resultOf(standing.report, standing.capabilityId)
-        return words('earlier', { what, text: this.#told(standing.report, result, what, words) })
+        return words('earlier', { what, text: this.#spoken(standing.report, result, what, words) })
       }
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Service text: what a tool of a service returned, for a voice device: at once and after an approval alike.
  *
- * Guards invariant 5: the texts are a stranger's, so they stand between marks that nobody there can write.
+ * Guards invariant 5: the texts are an outsider's, so they stand between marks that nobody there can write.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RelayedResult } from '../../contract/relayed.js'

@@ -78,7 +78,7 @@ export class Service {
   #startedAt: string | undefined
   #problem: ServiceProblem | undefined
   #error: GatewayError | undefined
-  /** Ends the start that is on its way, and everything planned. */
+  /** Ends the start that is running, and everything scheduled. */
   #ending = new AbortController()
   #health: Health | undefined
   /** Starts and stops happen one after the other. */

@@ -2,7 +2,7 @@
 import { joinedText, modelText, ownWords, quoted } from '../../../policy/model-text.js'
 import { eventSchema, eventsText, toldEvent } from '../event-texts.js'
 import { recentEvents } from '../recent-events.js'
-import { describe, type MetaTool, refused, told } from './meta-tool.js'
+import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'
 
 /** Events in one answer; each is 8 KB at most. */
 const mostEvents = 100
@@ -65,6 +65,6 @@ export const getRecentEvents: MetaTool = {
       ', ',
     )
     const text = withheld.length === 0 ? known : modelText`${known}\nYou may not listen to: ${kinds}.`
-    return told(text, { events: events.map(toldEvent), leftOut: left, notAllowed: withheld }, context)
+    return succeeded(text, { events: events.map(toldEvent), leftOut: left, notAllowed: withheld }, context)
   },
 }

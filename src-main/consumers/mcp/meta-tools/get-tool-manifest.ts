@@ -6,7 +6,7 @@ import { jsonData, modelText, ownSentence, quoted } from '../../../policy/model-
 import { audited } from '../../../policy/risk.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { manifestsOf, offersNamed, type ToldManifest } from '../manifests.js'
-import { describe, type MetaTool, ownIdOf, refused, told } from './meta-tool.js'
+import { describe, type MetaTool, ownIdOf, refused, succeeded } from './meta-tool.js'
 
 /** A tool of ours as a manifest: no server offers it, and nobody is asked about it. */
 const manifestOfOwn = ({ tool, examples }: MetaTool): ToldManifest => ({
@@ -76,6 +76,6 @@ export const getToolManifest: MetaTool = {
     const { id, version, risk } = first
     const title = own ? ownSentence(first.name) : quoted(first.name)
     const text = modelText`${ownSentence(`${id} ${version}`)}: ${title}. Risk: ${ownSentence(risk.level)}.\n${jsonData(manifests)}`
-    return told(text, { manifests }, context)
+    return succeeded(text, { manifests }, context)
   },
 }

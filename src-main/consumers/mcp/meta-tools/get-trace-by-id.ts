@@ -1,7 +1,7 @@
 /** `get_trace_by_id`: the way a call took through the gateway. Specification 2, section 5. */
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { jsonData, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
-import { describe, type MetaTool, refused, told } from './meta-tool.js'
+import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'
 
 export const getTraceById: MetaTool = {
   tool: describe({
@@ -60,7 +60,7 @@ export const getTraceById: MetaTool = {
       ? modelText`, most of it in ${quoted(longest.name)} (${longest.milliseconds} ms)`
       : ownWords('')
     const text = modelText`${ownSentence(capabilityId)}: ${end} after ${milliseconds} ms${most}.\n${jsonData(trace)}`
-    return told(text, { ...trace }, context)
+    return succeeded(text, { ...trace }, context)
   },
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contract/call.js'
 import { isWorld, type Server, waitingOn } from '../../../contract/server.js'
 import { problemForModels } from '../../../gateway/model-answers.js'
 import { joinedText, type ModelText, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
-import { describe, type MetaTool, told } from './meta-tool.js'
+import { describe, type MetaTool, succeeded } from './meta-tool.js'
 
 export const listServers: MetaTool = {
   tool: describe({
@@ -22,7 +22,7 @@ export const listServers: MetaTool = {
   async call(_given, context) {
     const servers = context.gateway.registry.servers().filter(isWorld)
     const text = servers.length === 0 ? noServers : joinedText(servers.map(sentenceOf), '\n')
-    return told(text, { servers: servers.map(statusOf) }, context)
+    return succeeded(text, { servers: servers.map(statusOf) }, context)
   },
 }
 

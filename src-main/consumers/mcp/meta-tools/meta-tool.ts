@@ -1,4 +1,4 @@
-/** Meta tool: a tool that tells of Gatehouse itself, and what it is called with. */
+/** Meta tool: a tool about Gatehouse itself, and what it is called with. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../../contract/call.js'
 import type { GatewayError } from '../../../contract/gateway-error.js'
@@ -9,7 +9,7 @@ import type { ModelText } from '../../../policy/model-text.js'
 import type { Exchange } from '../exchange.js'
 import { iconsOf } from '../icons.js'
 import { outputSchemaOf } from '../output-schema.js'
-import { refusedResult, toldResult } from '../results.js'
+import { refusedResult, successResult } from '../results.js'
 
 export interface MetaContext extends Exchange {
   readonly gateway: Invoker
@@ -56,8 +56,8 @@ export const describe = ({ name, title, description, parameters, returns }: Meta
 })
 
 /** @param text that says the same as `data` */
-export const told = (text: ModelText, data: JsonObject, context: OwnCallContext): CallToolResult =>
-  toldResult(text, data, envelopeOf(context))
+export const succeeded = (text: ModelText, data: JsonObject, context: OwnCallContext): CallToolResult =>
+  successResult(text, data, envelopeOf(context))
 
 export const refused = (error: GatewayError, context: OwnCallContext) =>
   refusedResult(error, envelopeOf(context), context.origin)

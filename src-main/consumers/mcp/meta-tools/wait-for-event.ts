@@ -5,7 +5,7 @@ import type { Invoker } from '../../../gateway/gateway.js'
 import { type Room, Shares, type Supply } from '../../../network/shares.js'
 import { modelText, ownWords } from '../../../policy/model-text.js'
 import { eventSchema, eventsText, toldEvent } from '../event-texts.js'
-import { describe, type MetaContext, type MetaTool, refused, told } from './meta-tool.js'
+import { describe, type MetaContext, type MetaTool, refused, succeeded } from './meta-tool.js'
 
 /** Seconds; clients give up after sixty. */
 const longestWait = 45
@@ -74,12 +74,12 @@ export const waitForEvent: MetaTool = {
       const gap = missed ? modelText` ${afterUnknown}` : ownWords('')
       const known = { happened: first !== undefined, ...(missed && { missed }) }
       if (first)
-        return told(
+        return succeeded(
           modelText`It happened.${gap}\n${eventsText([first])}`,
           { ...known, event: toldEvent(first) },
           context,
         )
-      return told(
+      return succeeded(
         modelText`Nothing of this kind happened within ${wanted.timeoutSeconds} seconds.${gap}`,
         known,
         context,
