@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   book.begin()
   runs = book
   await app.whenReady()
-  hardenSession()
+  await hardenSession()
   servePages(path.join(dist, 'renderer'))
   // Windows ends the session without asking programs to quit.
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => book.ended()))

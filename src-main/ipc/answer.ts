@@ -8,6 +8,7 @@
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { Log } from '../gateway/ports.js'
 import { mayAsk, neverCovered, type Page, type RequestChannel, restoredInParts } from './channels.js'
+import { isSmallJson } from './payload-bounds.js'
 import type { PayloadCheck } from './payloads.js'
 import type { Requests } from './requests.js'
 import type { Result } from './shapes.js'
@@ -47,6 +48,7 @@ export async function answer<C extends RequestChannel>(
     log.warn('a page asked for what is not for it', { channel, page })
     return failed(new GatewayError('PERMISSION.DENIED'))
   }
+  if (!isSmallJson(payload)) throw refusal(log, { channel, page })
   const meant = payload === undefined || restoredInParts.has(channel) ? payload : veil.restore(payload)
   if (payload !== undefined && meant === undefined) return failed(masked)
   if (!check(channel, meant)) throw refusal(log, { channel, page })

@@ -1,5 +1,6 @@
 /** Payload parts: schemas that payloads of several areas have in common. */
 
+/** Of a request that carries nothing; what carries something is refused. */
 export const nothing = {}
 export const id = { type: 'string', minLength: 1, maxLength: 256 }
 /** One that the handler has offered to the window before; the handler knows which those are. */

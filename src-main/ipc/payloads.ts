@@ -359,5 +359,9 @@ export function createPayloadCheck(ajv: Ajv): PayloadCheck {
   const checks = new Map<string, ValidateFunction>(
     Object.entries(schemas).map(([channel, schema]) => [channel, ajv.compile(schema)]),
   )
-  return (channel, payload) => isRequestChannel(channel) && Boolean(checks.get(channel)?.(payload))
+  return (channel, payload) => {
+    if (!isRequestChannel(channel)) return false
+    if (schemas[channel] === nothing) return payload === undefined
+    return Boolean(checks.get(channel)?.(payload))
+  }
 }

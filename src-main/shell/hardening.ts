@@ -16,21 +16,31 @@ export const webPreferences = {
   spellcheck: false,
 } as const satisfies BrowserWindowConstructorOptions['webPreferences']
 
-/** Refuses navigation, new windows and embedded pages wherever they come from. */
+/** Refuses navigation, new windows, embedded pages and connections between browsers wherever they come from. */
 export function hardenContents(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault())
     contents.on('will-redirect', (event) => event.preventDefault())
     contents.on('will-attach-webview', (event) => event.preventDefault())
+    // A content policy says nothing of these connections: they would carry data out of a page.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
 }
 
-/** Refuses every permission and every download. */
-export function hardenSession(target: Session = session.defaultSession): void {
+/** Where nobody listens. Pages come from this program, so whatever a page sends to a network is lost there. */
+const deadProxy = {
+  mode: 'fixed_servers',
+  proxyRules: 'socks5://127.0.0.1:1',
+  proxyBypassRules: '<-loopback>',
+} as const
+
+/** Refuses every permission, every download and the network. Resolves before a page may be loaded. */
+export async function hardenSession(target: Session = session.defaultSession): Promise<void> {
   target.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   target.setPermissionCheckHandler(() => false)
   target.setDevicePermissionHandler(() => false)
   target.on('will-download', (event) => event.preventDefault())
   target.setSpellCheckerLanguages([])
+  await target.setProxy(deadProxy)
 }
