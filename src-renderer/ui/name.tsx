@@ -1,4 +1,7 @@
-/** Name: what somebody calls themselves, on one line, in full on hover. */
+/** Name: what somebody calls themselves, on one line, in full on hover, and flagged where its letters mislead. */
+import { useTranslation } from 'react-i18next'
+import { confusionOf } from './confusable-name.js'
+import { Icon } from './icon.js'
 import { MaskedText } from './masked-text.js'
 import { shortened, visibleText } from './visible-text.js'
 
@@ -13,7 +16,21 @@ export const Name = ({ text, className = '', note }: NameProps) => {
   const shown = visibleText(text)
   return (
     <bdi className={`ellipsis untrusted ${className}`} title={[shortened(shown, 500), note].filter(Boolean).join('\n')}>
+      <ConfusionMark text={text} />
       <MaskedText text={shortened(shown, 120)} />
     </bdi>
+  )
+}
+
+/** Before the name, where nothing cuts it off. */
+const ConfusionMark = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation()
+  const confusion = confusionOf(text)
+  if (!confusion) return null
+  return (
+    <span className="tone-gold" title={t(`confusable.${confusion}`)}>
+      <Icon name="warning" size={12} />
+      <span className="visually-hidden">{t(`confusable.${confusion}`)}: </span>{' '}
+    </span>
   )
 }

@@ -1,11 +1,11 @@
 /** Header: who asks, of which server, how dangerous, and which of several questions this is. */
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
-import { mixesScripts } from '../../../../src-main/contract/confusable-name.js'
 import { serverStates } from '../../../state/feeds.js'
 import { Avatar } from '../../../ui/avatar.js'
 import { CallerName } from '../../../ui/caller-name.js'
 import { CallerNote } from '../../../ui/caller-note.js'
+import { confusionOf } from '../../../ui/confusable-name.js'
 import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
@@ -27,6 +27,8 @@ export const Header = ({ question, place, places, onTurn, onStack, locked }: Hea
   const { t } = useTranslation()
   const { caller, server, risk } = question
   const state = serverStates.use((feed) => feed.value.find((known) => known.id === server.id)?.state)
+  const confusionOfCaller = confusionOf(caller.name)
+  const confusionOfServer = confusionOf(server.name)
   return (
     <header className="pop-up-header">
       {places > 1 && (
@@ -65,11 +67,12 @@ export const Header = ({ question, place, places, onTurn, onStack, locked }: Hea
           <CallerName caller={caller} className="pop-up-caller" />
           <div className="pop-up-claim">
             <CallerNote caller={caller} />
+            {confusionOfCaller && <span className="tone-gold"> {t(`confusable.${confusionOfCaller}`)}</span>}
           </div>
           <div className="pop-up-server">
             {state && <StatusDot state={state} />}
             <ServerName server={server} />
-            {mixesScripts(server.name) && <span className="tone-gold">{t('popUp.mixedLetters')}</span>}
+            {confusionOfServer && <span className="tone-gold">{t(`confusable.${confusionOfServer}`)}</span>}
             {server.software && (
               <>
                 <span aria-hidden="true">·</span>

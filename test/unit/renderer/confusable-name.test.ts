@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { confusionOf } from '../../../src-renderer/ui/confusable-name.js'
+
+describe('a name with misleading letters', () => {
+  it.each(['Survivаl', 'Gateһouse', 'Αdmin', 'My Survivаl'])('is mixed: %s', (name) =>
+    expect(confusionOf(name)).toBe('mixed'),
+  )
+  it.each(['Аԁа', 'СОРЕ', 'ѕсоре', 'Рауѕ', 'Ѕеа Ехрос', 'ΡΑΥΡΑΙ', 'Јоу_Јоу'])('looks wholly Latin: %s', (name) =>
+    expect(confusionOf(name)).toBe('lookalike'),
+  )
+  it.each([
+    'Survival',
+    'Выживание',
+    'Сервер One',
+    'Привет мир',
+    '生存服务器 One',
+    'Ελληνικά',
+    'Claude',
+    'Jürgen',
+    'ОС',
+    '',
+    '🙂',
+  ])('is none: %s', (name) => expect(confusionOf(name)).toBeUndefined())
+
+  it('is found for any Latin name that is written in Cyrillic letters that look alike', () => {
+    const similar: Readonly<Record<string, string>> = {
+      a: 'а',
+      c: 'с',
+      e: 'е',
+      o: 'о',
+      p: 'р',
+      x: 'х',
+      y: 'у',
+      i: 'і',
+      s: 'ѕ',
+    }
+    const written = fc.string({ unit: fc.constantFrom(...Object.keys(similar)), minLength: 3, maxLength: 40 })
+    fc.assert(
+      fc.property(written, (name) => {
+        const forged = [...name].map((one) => similar[one]).join('')
+        expect(confusionOf(forged)).toBe('lookalike')
+        expect(confusionOf(name)).toBeUndefined()
+      }),
+    )
+  })
+})
