@@ -32,7 +32,6 @@ const attack = (page: Page, channels: readonly string[]): Promise<Outcome[]> =>
       cycle,
       new Map([['id', 'x']]),
       new Uint8Array(1_000_000),
-      JSON.parse('{"__proto__":{"id":"x"}}'),
       { id: '../../etc/passwd', constructor: {} },
       { id: { toString: 'x' } },
       { id: ['x'] },
