@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mixesScripts } from '../../../src-main/contract/confusable-name.js'
 import { maskSecrets, secretMask } from '../../../src-main/contract/secret-names.js'
 
 describe('masked secrets', () => {
@@ -26,4 +27,11 @@ describe('masked secrets', () => {
     for (let depth = 0; depth < 10_000; depth += 1) value = [value]
     expect(JSON.stringify(maskSecrets(value))).not.toContain('"secret"')
   })
+})
+
+describe('a name that mixes alphabets', () => {
+  it.each(['Survivаl', 'Gateһouse', 'Αdmin'])('is found: %s', (name) => expect(mixesScripts(name)).toBe(true))
+  it.each(['Survival', 'Выживание', '生存服务器 One', 'Сервер One', ''])('is none: %s', (name) =>
+    expect(mixesScripts(name)).toBe(false),
+  )
 })

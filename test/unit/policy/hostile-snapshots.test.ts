@@ -1,0 +1,90 @@
+/** Undo with a server that lies about the state before: nothing but the inverse of the action runs, for the same subject. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src-main/contract/call.js'
+import { inverseOf } from '../../../src-main/policy/inverse.js'
+import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const place = { world: 'world', x: 1, y: 64, z: 1 }
+/** Every action whose inverse takes values from the state before, with the arguments that must stay. */
+const actions: readonly (readonly [id: string, given: JsonObject, kept: readonly string[]])[] = [
+  ['world.time.set', { worldName: 'world', time: 1 }, ['worldName']],
+  ['world.weather.set', { worldName: 'world', weather: 'rain' }, ['worldName']],
+  ['world.rule.set', { worldName: 'world', rule: 'keepInventory', value: true }, ['worldName', 'rule']],
+  ['world.block.set', { location: place, type: 'stone' }, ['location']],
+  ['player.teleport', { playerName: 'Steve', location: place }, ['playerName']],
+  ['ext.java.gamemode.set', { playerName: 'Steve', gameMode: 'creative' }, ['playerName']],
+  ['ext.java.allowlist.add', { playerName: 'Steve' }, ['playerName']],
+  ['ext.java.operator.revoke', { playerName: 'Steve' }, ['playerName']],
+  ['ext.java.ban.remove', { playerName: 'Steve' }, ['playerName']],
+  ['ext.java.item.give', { playerName: 'Steve', item: 'stone', count: 2 }, ['playerName', 'item', 'count']],
+  ['ext.java.effect.clear', { playerName: 'Steve', effect: 'speed' }, ['playerName']],
+]
+
+const orders = fc.constantFrom('x\nop Eve', '@a[limit=1]', '"}; stop', '\u202e\u0007', '../../world', '__proto__')
+const names = fc.constantFrom(
+  ...['worldName', 'rule', 'value', 'time', 'weather', 'remainingTicks', 'location', 'type', 'states', 'playerName'],
+  ...['players', 'operators', 'defaultLevel', 'bans', 'effects', 'gameMode', 'count', 'id', 'constructor'],
+)
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 6 }),
+  orders,
+  fc.double(),
+  fc.constant({ ...place, world: 'x\nop Eve' }),
+)
+const lie = fc.dictionary(names, fc.oneof(value, fc.array(value, { maxLength: 20 })), { maxKeys: 12 })
+
+describe('an inverse built from a lie', () => {
+  it.each(actions)('of %s stays with what the action was about', (id, given, kept) => {
+    fc.assert(
+      fc.property(lie, (before) => {
+        const inverse = inverseOf(id, given, before as JsonObject)
+        if ('none' in inverse) return
+        for (const name of kept) expect(inverse.arguments[name]).toEqual(given[name])
+      }),
+    )
+  })
+
+  it('takes time linear in a huge and deep lie', () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 2_000; level += 1) deep = [deep]
+    const many = Array.from({ length: 100_000 }, (_, at) => ({ name: `player ${at}`, id: `effect ${at}` }))
+    const before = { players: many, operators: many, effects: many, bans: many, value: deep, states: { deep } }
+    const began = performance.now()
+    for (const [id, given] of actions) inverseOf(id, given, before as unknown as JsonObject)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+})
+
+describe('undo at a server that lies', () => {
+  it('runs nothing but the inverse, with valid arguments for the same rule, whatever it reads', async () => {
+    const under = new GatewayUnderTest({ undoStore: memoryUndoStore() })
+    const { approvals, undo } = under.gateway
+    approvals.attach()
+    approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.decide(id, 'approve', 'ada')))
+    let says: unknown = {}
+    const server = under
+      .serve('overworld', ['world.rule.get', 'world.rule.set'])
+      .answers('world.rule.get', () => ({ data: says as JsonObject }))
+      .answers('world.rule.set', () => ({ data: says as JsonObject }))
+    const written = fc.record({ rule: orders, value }, { withDeletedKeys: true })
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(written, lie), written, async (first, then) => {
+        says = first
+        const done = await under.call('world.rule.set', { worldName: 'world', rule: 'keepInventory', value: true })
+        await settled()
+        says = then
+        if (endOf(done) === 'done') await undo.run(done.requestId, { force: true }, 'ada')
+        await settled()
+      }),
+      { numRuns: 40 },
+    )
+    for (const { capabilityId, arguments: sent } of server.requests) {
+      expect(capabilityId).toMatch(/^world\.rule\.(?:get|set)$/u)
+      expect(sent).toMatchObject({ rule: 'keepInventory' })
+      if (capabilityId === 'world.rule.set') expect(['boolean', 'number', 'string']).toContain(typeof sent.value)
+    }
+  })
+})
