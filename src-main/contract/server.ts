@@ -44,6 +44,8 @@ export interface Server {
   readonly namesItself?: true
   /** What it calls itself now; the name stays as it was until a person names it. */
   readonly newName?: string
+  /** Which program or address it is, as a hash: another one under the same id inherits no trust. */
+  readonly identity?: string
   /** Kind of provider behind it. */
   readonly kind: 'agent' | 'simulator' | 'java' | 'bedrock' | 'service'
   readonly address?: string

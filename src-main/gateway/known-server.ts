@@ -45,6 +45,7 @@ export interface KnownServer {
 export const isSameOffer = (one: StoredOffer | undefined, other: StoredOffer): boolean =>
   one?.name === other.name &&
   one.software === other.software &&
+  one.identity === other.identity &&
   one.capabilities.length === other.capabilities.length &&
   one.capabilities.every((manifest, at) => isSameManifest(manifest, other.capabilities[at]))
 

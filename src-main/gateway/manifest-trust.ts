@@ -15,7 +15,7 @@ import type {
   QuarantinedCapability,
   SeenCapability,
 } from '../contract/quarantine.js'
-import { waitingOn } from '../contract/server.js'
+import { type Server, waitingOn } from '../contract/server.js'
 import { accepting } from '../policy/manifest-trust.js'
 import { AcceptedManifests } from './accepted-manifests.js'
 import {
@@ -29,7 +29,7 @@ import {
   trusted,
   withCapabilities,
 } from './known-server.js'
-import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredOffer } from './ports.js'
+import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredManifests, StoredOffer } from './ports.js'
 import type { Registry } from './registry.js'
 
 export interface ManifestTrustParts {
@@ -235,6 +235,8 @@ export class ManifestTrust {
 
   #considered(link: ServerLink): ServerLink {
     const { server } = link
+    const before = this.#servers.get(server.id)
+    if (before && before.link.server.identity !== server.identity) this.#forget(server.id, before)
     const known = this.#servers.get(server.id) ?? this.#recall(link)
     this.#servers.set(server.id, known)
     known.link = link
@@ -253,7 +255,7 @@ export class ManifestTrust {
   }
 
   #recall(link: ServerLink): KnownServer {
-    const { accepted, rejected, offer, met, damaged } = this.#manifests.read(link.server.id)
+    const { accepted, rejected, offer, met, damaged } = this.#readAs(link.server)
     return {
       link,
       accepted: new Map(accepted.map((one) => [one.manifest.id, one])),
@@ -266,6 +268,18 @@ export class ManifestTrust {
       quarantined: nothing,
       comparisons: new WeakMap(),
     }
+  }
+
+  /** Of another program or address that had this id, nothing counts. */
+  #readAs({ id, name, identity }: Server): StoredManifests {
+    const stored = this.#manifests.read(id)
+    const isKnown = stored.offer !== undefined || stored.accepted.length > 0
+    if (identity === undefined || !isKnown || stored.offer?.identity === identity) return stored
+    this.#parts.log.warn('a server is another program or address than before: everything waits for a person', {
+      server: name,
+    })
+    this.#manifests.forget(id)
+    return this.#manifests.read(id)
   }
 
   /** Where it throws, nothing is listed. */
@@ -366,12 +380,12 @@ export class ManifestTrust {
 
   /** Writes down what it offers, once. Whether it is written. */
   #keep(known: KnownServer): boolean {
-    const { id, software, capabilities, namesItself, name: ownName } = known.link.server
+    const { id, software, identity, capabilities, namesItself, name: ownName } = known.link.server
     const { stored } = known
     // A server that calls itself by another name keeps the one that people know until a person names it.
     const name = (namesItself && stored?.name) || ownName
     if (stored?.name === name && stored.software === software && stored.capabilities === capabilities) return true
-    const offer = { name, ...(software && { software }), capabilities }
+    const offer = { name, ...(identity && { identity }), ...(software && { software }), capabilities }
     known.stored = offer
     try {
       if (!isSameOffer(stored, offer)) this.#manifests.keepOffer(id, offer)

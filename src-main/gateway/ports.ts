@@ -89,6 +89,7 @@ export interface SecretStore {
 /** What a server offered when it was last there. */
 export interface StoredOffer {
   readonly name: string
+  readonly identity?: string
   readonly software?: string
   readonly capabilities: readonly CapabilityManifest[]
 }

@@ -36,7 +36,8 @@ const schema = `
     server_id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     software TEXT,
-    body TEXT NOT NULL
+    body TEXT NOT NULL,
+    identity TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS rejected_manifest (
     server_id TEXT NOT NULL,
@@ -66,6 +67,7 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
     createPrivately(file)
     database = openDatabase(file)
     database.exec(schema)
+    addIdentity(database)
     return new SqliteManifestStore(database, isManifest, log)
   } catch (error) {
     database?.close()
@@ -75,6 +77,12 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
     })
     return new MemoryManifestStore(true)
   }
+}
+
+/** A store that was made before servers had an identity. */
+function addIdentity(database: Database): void {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('last_offer')").all()
+  if (!columns.some(({ name }) => name === 'identity')) database.exec('ALTER TABLE last_offer ADD COLUMN identity TEXT')
 }
 
 class SqliteManifestStore implements ManifestStore {
@@ -144,10 +152,10 @@ class SqliteManifestStore implements ManifestStore {
     }
   }
 
-  keepOffer(serverId: string, { name, software, capabilities }: StoredOffer): void {
+  keepOffer(serverId: string, { name, software, identity, capabilities }: StoredOffer): void {
     this.#database
-      .prepare('INSERT OR REPLACE INTO last_offer VALUES (?, ?, ?, ?)')
-      .run(serverId, name, software ?? null, JSON.stringify(capabilities))
+      .prepare('INSERT OR REPLACE INTO last_offer (server_id, name, software, body, identity) VALUES (?, ?, ?, ?, ?)')
+      .run(serverId, name, software ?? null, JSON.stringify(capabilities), identity ?? null)
   }
 
   forget(serverId: string): void {
@@ -214,15 +222,22 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   #offer(serverId: string): Pick<StoredManifests, 'offer' | 'met'> {
-    const row = this.#database.prepare('SELECT name, software, body FROM last_offer WHERE server_id = ?').get(serverId)
+    const row = this.#database
+      .prepare('SELECT name, software, body, identity FROM last_offer WHERE server_id = ?')
+      .get(serverId)
     if (!row) return { met: false }
     const capabilities = parsed(row.body)
     if (!Array.isArray(capabilities) || !capabilities.every(this.#isManifest)) {
       this.#log.error('the last offer of a server is broken and does not count', { serverId })
       return { met: true }
     }
-    const { name, software } = row
-    const offer = { name: String(name), ...(software !== null && { software: String(software) }), capabilities }
+    const { name, software, identity } = row
+    const offer = {
+      name: String(name),
+      ...(software !== null && { software: String(software) }),
+      ...(identity !== null && { identity: String(identity) }),
+      capabilities,
+    }
     return { offer, met: true }
   }
 

@@ -23,6 +23,7 @@ import { fitsText } from '../../policy/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
 import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
 import { type LogLevel, logLevelOf } from './connection/service-messages.js'
+import { identityOf } from './identity.js'
 import type { Listed } from './listing.js'
 import { Guard } from './process/guard.js'
 import { endLeftovers, markFor } from './process/leftovers.js'
@@ -49,12 +50,6 @@ export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 
 
 /** Folders may change while a service runs. */
 const withoutRoots = ({ roots: _roots, ...rest }: ServiceConfig): string => canonical(rest)
-
-/** What is run or reached, and not how. */
-const identityOf = (config: ServiceConfig): string => {
-  const { type, command, args, url, module } = config as Readonly<Record<string, unknown>> & ServiceConfig
-  return canonical({ type, command, args, url, module })
-}
 
 export class McpServices implements Services {
   readonly #options: McpServiceOptions
@@ -254,6 +249,7 @@ export class McpServices implements Services {
       serviceName: name,
       namespaceId: this.#namespaces.get(name) ?? namespaceIdOf(namespace, () => false),
       isWanted: (tool: string) => (whitelist.length === 0 || isNamed(whitelist, tool)) && !isNamed(blacklist, tool),
+      isBarred: (tool: string) => isNamed(blacklist, tool),
       clientNameOf,
       attributes: namespaceEnabled,
       takeRoom: this.#room.reset(name, maxClientToolListSize),

@@ -75,6 +75,10 @@ const differences: readonly { readonly reason: string; readonly pattern: RegExp 
     pattern: /\d{1,2}:\d{2}:\d{2}( [AP]M)?/gu,
   },
   {
+    reason: 'The same time stands in the blob, as base64',
+    pattern: /(?<="UmVzb3VyY2UgMTogVGhpcyBpcyBhIGJhc2U2NCBibG9i)[A-Za-z0-9+/=]*/gu,
+  },
+  {
     reason: 'Gatehouse and the SDK name themselves in every result of revision 2026-07-28',
     pattern: /"_meta":\{"io\.modelcontextprotocol\/serverInfo":\{[^{}]*\}\},?/gu,
   },
