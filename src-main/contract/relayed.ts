@@ -25,11 +25,23 @@ export interface RelayedLibrary {
   readonly templates: readonly JsonObject[]
   /** What stands before the name of a prompt. */
   readonly prefix: string
-  readonly getPrompt?: string
-  readonly readResource?: string
-  readonly complete?: string
-  /** Of everything listed; the manifests name it, so that what is shown and read is what a person accepted. */
-  readonly digest: string
+  /** By what they read; absent where there is nothing of it. */
+  readonly ids: Readonly<Partial<Record<LibraryKind, string>>>
+  /** Of what is listed of each; the manifests name them, so that what is shown and read is what a person accepted. */
+  readonly digests: Readonly<Partial<Record<LibraryKind, string>>>
+}
+
+/** What of a library has a capability of its own. */
+export type LibraryKind = 'resource' | 'template' | 'prompt' | 'completion'
+
+/** Whether a manifest is that of this kind of reading, made of what is listed now. */
+export function isOfLibrary(
+  manifest: Pick<CapabilityManifest, 'id' | 'tags'>,
+  { ids, digests }: Pick<RelayedLibrary, 'ids' | 'digests'>,
+  kind: LibraryKind,
+): boolean {
+  const digest = digests[kind]
+  return ids[kind] === manifest.id && digest !== undefined && isMadeOf(manifest, { digest })
 }
 
 /** The result of a call, or the JSON-RPC error that came instead of one. */

@@ -10,7 +10,7 @@ import {
 } from '../../src-main/contract/service.js'
 import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import type { Clock } from '../../src-main/gateway/ports.js'
+import type { Clock, ManifestStore } from '../../src-main/gateway/ports.js'
 import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
@@ -40,6 +40,8 @@ export interface ServicesSceneOptions {
   readonly clock?: Clock
   /** How services are reached; as in the product when left out. */
   readonly adapter?: Adapter
+  /** Of an earlier run. */
+  readonly manifests?: ManifestStore
   readonly onFirst?: (serverId: string, gateway: Gateway) => void
 }
 
@@ -51,12 +53,19 @@ export class ServicesScene {
   /** The system's store of secrets. */
   readonly secrets = new Map<string, string>()
 
-  constructor({ accepts = true, embeddedHost = '', clock = systemClock, adapter, onFirst }: ServicesSceneOptions = {}) {
+  constructor({
+    accepts = true,
+    embeddedHost = '',
+    clock = systemClock,
+    adapter,
+    onFirst,
+    manifests = new MemoryManifestStore(),
+  }: ServicesSceneOptions = {}) {
     const { audit, log, secrets } = this
     this.gateway = new Gateway({
       ...{ audit, log, clock },
       validator: new CapabilityValidator(),
-      manifests: new MemoryManifestStore(),
+      manifests,
       undoStore: memoryUndoStore(),
     })
     if (accepts) acceptEverything(this.gateway)

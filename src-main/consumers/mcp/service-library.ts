@@ -14,13 +14,14 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../contract/call.js'
-import { isMadeOf, type RelayedLibrary } from '../../contract/relayed.js'
+import { isOfLibrary, type RelayedLibrary } from '../../contract/relayed.js'
 import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import { errorText } from '../../gateway/model-answers.js'
 import type { ServerLink } from '../../gateway/ports.js'
 import type { Offer } from '../../gateway/registry.js'
+import { coversAddress } from '../../policy/resource-template.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { clientCodeOf, relayedBy } from './results.js'
 import { runCall } from './run-call.js'
@@ -34,29 +35,27 @@ interface LibraryEntry {
   readonly library: RelayedLibrary
 }
 
-/** Libraries of which a client may use at least one capability. */
+/** Libraries of which a client may use at least one capability, without what it may not read. */
 function librariesOf(capabilities: Capabilities): LibraryEntry[] {
   const entries = new Map<string, LibraryEntry>()
-  for (const [id, offers] of capabilities) {
+  for (const offers of capabilities.values()) {
     for (const { link, manifest } of offers) {
       const { library, server } = link
-      if (library && isMadeOf(manifest, library) && [library.getPrompt, library.readResource].includes(id)) {
-        const before = entries.get(server.id)?.library
-        const { follow } = link
-        entries.set(server.id, { serverId: server.id, follow, library: visibleOf(library, id, before) })
-      }
+      const kind = library && kinds.find((one) => isOfLibrary(manifest, library, one))
+      if (!kind) continue
+      const known = entries.get(server.id)?.library ?? { ...library, ...nothingRead }
+      const members = { resource: 'resources', template: 'templates', prompt: 'prompts' } as const
+      const lists = kind === 'completion' ? {} : { [members[kind]]: library[members[kind]] }
+      const ids = { ...known.ids, [kind]: manifest.id }
+      const { follow } = link
+      entries.set(server.id, { serverId: server.id, follow, library: { ...known, ...lists, ids } })
     }
   }
   return [...entries.values()].sort((one, other) => (one.serverId < other.serverId ? -1 : 1))
 }
 
-/** Without what the client may not read. */
-const visibleOf = (library: RelayedLibrary, id: string, before?: RelayedLibrary): RelayedLibrary => ({
-  ...library,
-  prompts: id === library.getPrompt ? library.prompts : (before?.prompts ?? []),
-  resources: id === library.readResource ? library.resources : (before?.resources ?? []),
-  templates: id === library.readResource ? library.templates : (before?.templates ?? []),
-})
+const kinds = ['resource', 'template', 'prompt', 'completion'] as const
+const nothingRead = { prompts: [], resources: [], templates: [], ids: {} } as const
 
 /** Definitions as services sent them, under the names of this list. */
 export function promptsOfServices(capabilities: Capabilities, taken: ReadonlySet<string>): Prompt[] {
@@ -96,7 +95,7 @@ export function getServicePrompt(
   context: MetaContext,
 ): Promise<RoundResult<GetPromptResult>> | undefined {
   const found = promptNames(context.gateway.capabilitiesFor(context.caller), taken).get(name)
-  const { getPrompt } = found?.entry.library ?? {}
+  const { prompt: getPrompt } = found?.entry.library.ids ?? {}
   if (!found || getPrompt === undefined) return undefined
   const request = { name: found.prompt.name, ...(given && { arguments: given }) }
   return read<GetPromptResult>(getPrompt, found.entry, request, context)
@@ -107,20 +106,22 @@ export function readServiceResource(
   uri: string,
   context: MetaContext,
 ): Promise<RoundResult<ReadResourceResult>> | undefined {
-  const entry = entryFor(uri, context.gateway.capabilitiesFor(context.caller))
-  const { readResource } = entry?.library ?? {}
-  return entry && readResource !== undefined ? read(readResource, entry, { uri }, context) : undefined
+  const found = entryFor(uri, context.gateway.capabilitiesFor(context.caller))
+  return found?.capabilityId === undefined ? undefined : read(found.capabilityId, found, { uri }, context)
 }
 
-/** The service that can have a resource, among those that a client may read. */
-function entryFor(uri: string, capabilities: Capabilities): LibraryEntry | undefined {
-  const libraries = librariesOf(capabilities).filter(
-    ({ library }) => library.resources.length + library.templates.length > 0,
+/** The service that can have a resource, among those that a client may read, and how it is read. */
+function entryFor(
+  uri: string,
+  capabilities: Capabilities,
+): (LibraryEntry & { readonly capabilityId: string | undefined }) | undefined {
+  const libraries = librariesOf(capabilities)
+  const listed = libraries.find(({ library }) => library.resources.some((one) => one.uri === uri))
+  if (listed) return { ...listed, capabilityId: listed.library.ids.resource }
+  const made = libraries.find(({ library }) =>
+    library.templates.some(({ uriTemplate }) => coversAddress(String(uriTemplate), uri)),
   )
-  return (
-    libraries.find(({ library }) => library.resources.some((one) => one.uri === uri)) ??
-    libraries.find(({ library }) => library.templates.some(({ uriTemplate }) => covers(String(uriTemplate), uri)))
-  )
+  return made && { ...made, capabilityId: made.library.ids.template }
 }
 
 /** Whether a client may follow a resource of a service: who may read it may. */
@@ -149,8 +150,8 @@ export function followAtService(
 export function onDidChangeServiceLists({ registry }: Pick<Invoker, 'registry'>, listener: () => void): () => void {
   const listed = () =>
     librariesOf(registry.capabilities())
-      .map(({ serverId, library: { digest, getPrompt, readResource } }) =>
-        [serverId, digest, getPrompt, readResource].join(' '),
+      .map(({ serverId, library: { ids, digests } }) =>
+        [serverId, ...kinds.map((kind) => ids[kind] !== undefined && `${ids[kind]} ${digests[kind]}`)].join(' '),
       )
       .join('\n')
   let before = listed()
@@ -160,13 +161,6 @@ export function onDidChangeServiceLists({ registry }: Pick<Invoker, 'registry'>,
     before = now
     listener()
   })
-}
-
-/** Whether an address has the fixed beginning of a template; one without a beginning covers nothing. */
-function covers(template: string, uri: string): boolean {
-  const [fixed = ''] = template.split('{', 1)
-  if (fixed === template) return uri === template
-  return fixed !== '' && uri.startsWith(fixed)
 }
 
 type CompletionParams = Readonly<Record<string, unknown>> & {
@@ -186,7 +180,7 @@ export function completeAtService(
     librariesOf(capabilities).find(({ library }) =>
       library.templates.some(({ uriTemplate }) => uriTemplate === ref.uri),
     )
-  const { complete } = entry?.library ?? {}
+  const { completion: complete } = entry?.library.ids ?? {}
   if (!entry || complete === undefined) return undefined
   const about = prompt ? { ...ref, name: prompt.prompt.name } : ref
   return read(complete, entry, { ref: about, argument, ...(values !== undefined && { context: values }) }, context)

@@ -12,6 +12,7 @@ import type { ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
 import { type Connected, callFailure } from './connection/connection.js'
 import { type RelayedRequest, relay } from './connection/relay.js'
 import { toolFailure } from './service-failure.js'
+import { mayRead, methodOfRead } from './tools/library-reads.js'
 import { sized } from './tools/result-size.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
@@ -38,7 +39,11 @@ export async function callService(
   const { capabilityId } = request
   refuseChanged(seen, service.offer, capabilityId)
   const tool = seen.toolOf.get(capabilityId)
-  const method = seen.methodOf?.get(capabilityId)
+  const read = seen.readOf?.get(capabilityId)
+  if (read && !(seen.readable && mayRead(read, seen.readable, request.arguments))) {
+    throw serviceError(3001, { message: 'The service lists nothing of this name or address.' })
+  }
+  const method = read && methodOfRead[read]
   const relayed =
     method === undefined
       ? { method: 'tools/call', params: { name: tool, arguments: request.arguments } }
@@ -79,7 +84,7 @@ async function requestOnce(
 
 /** @throws GatewayError 3001 when the service offers it no more, RISK.OPERATION_BLOCKED when it is another now */
 function refuseChanged(seen: ToolOffer, now: ToolOffer, capabilityId: string): void {
-  if (!now.toolOf.has(capabilityId) && !now.methodOf?.has(capabilityId)) throw serviceError(3001)
+  if (!now.toolOf.has(capabilityId) && !now.readOf?.has(capabilityId)) throw serviceError(3001)
   if (definitionOf(seen, capabilityId) === definitionOf(now, capabilityId)) return
   throw new GatewayError('RISK.OPERATION_BLOCKED', {
     message: 'The service changed this tool since the call was agreed to. Nothing was done.',

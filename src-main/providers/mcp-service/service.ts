@@ -28,6 +28,7 @@ import { type CalledService, callService } from './service-call.js'
 import { endedByItself, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
 import { needsSignIn } from './sign-in/sign-in.js'
 import { noLibrary } from './tools/library-offer.js'
+import { mayRead } from './tools/library-reads.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 import { CutResults, warningOf } from './warnings.js'
 
@@ -364,13 +365,19 @@ export class Service {
     this.#parts.onChange(this)
   }
 
+  /** What may not be read is not followed either. */
+  #follow({ readable }: ToolOffer, uri: string, follower: (uri: string) => void): () => void {
+    const may = readable && (['resource', 'template'] as const).some((read) => mayRead(read, readable, { uri }))
+    return may ? this.#subscriptions.follow(uri, follower) : () => {}
+  }
+
   #makeLink(): ServerLink {
     const offer = this.#offer
     const { relays, library } = offer
     return {
       server: serverOf(this.#state),
       relays,
-      ...(library && { library, follow: (uri, follower) => this.#subscriptions.follow(uri, follower) }),
+      ...(library && { library, follow: (uri, follower) => this.#follow(offer, uri, follower) }),
       longestMs: () => longestCallMs,
       silenceMs: () => callMs,
       invoke: (request, signal) => this.#invoke(offer, request, signal),

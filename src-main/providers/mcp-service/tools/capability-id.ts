@@ -46,4 +46,4 @@ export function capabilityIdsOf(namespaceId: string, names: readonly string[]): 
 }
 
 /** What a service offers beside its tools. */
-export const ownIds = ['resource.read', 'prompt.get'] as const
+export const ownIds = ['resource.read', 'template.read', 'prompt.get', 'completion.get'] as const

@@ -14,6 +14,9 @@ import { findingsInRelayed, mostFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { type ListTerms, listAll } from '../connection/connection.js'
+import type { LibraryRead, ReadableLibrary } from './library-reads.js'
+import { proposalForAddresses } from './library-risk.js'
+import type { Proposal } from './proposal.js'
 import type { ToolOffer } from './tool-offer.js'
 
 /** Characters of one entry of a list. */
@@ -49,13 +52,11 @@ const isEntry = (entry: unknown, key: string): entry is JsonObject =>
   typeof (entry as JsonObject)[key] === 'string' &&
   JSON.stringify(entry).length <= longestEntry
 
-/** What a capability asks of the service. */
-export type LibraryMethod = 'prompts/get' | 'resources/read' | 'completion/complete'
-
 export interface LibraryOffer {
   readonly manifests: readonly CapabilityManifest[]
-  readonly methodOf: ReadonlyMap<string, LibraryMethod>
+  readonly readOf: ReadonlyMap<string, LibraryRead>
   readonly library: RelayedLibrary | undefined
+  readonly readable: ReadableLibrary
 }
 
 export interface LibraryTerms {
@@ -67,26 +68,36 @@ export interface LibraryTerms {
   readonly isTaken: (id: string) => boolean
   /** Whether a prompt or a resource is offered at all, by the lists of the configuration. */
   readonly isWanted: (name: string) => boolean
+  /** Whether a name or an address is left out by them. */
+  readonly isBarred: (name: string) => boolean
 }
 
 const string = { type: 'string', maxLength: 8_192 } as const
 const object = (required: string[], properties: Record<string, object>) =>
   ({ type: 'object', required, properties }) as unknown as ObjectSchema
 
+const address = object(['uri'], { uri: string })
+
 const reads = {
-  'resources/read': {
+  resource: {
     words: 'resource.read',
     name: 'Read a resource',
-    description: 'Reads a resource of the service by its address.',
-    parameters: object(['uri'], { uri: string }),
+    description: 'Reads a resource that the service lists, by its address.',
+    parameters: address,
   },
-  'prompts/get': {
+  template: {
+    words: 'template.read',
+    name: 'Read by a template',
+    description: 'Reads a resource of the service at an address made from one of its templates.',
+    parameters: address,
+  },
+  prompt: {
     words: 'prompt.get',
     name: 'Get a prompt',
     description: 'Gets a prompt of the service, filled in.',
     parameters: object(['name'], { name: string, arguments: { type: 'object' } }),
   },
-  'completion/complete': {
+  completion: {
     words: 'completion.get',
     name: 'Complete an argument',
     description: 'Completes an argument of a prompt or an address of the service.',
@@ -98,62 +109,61 @@ const reads = {
   },
 } as const
 
+const digestOf = (lists: JsonObject): string => createHash('sha256').update(canonical(lists)).digest('hex').slice(0, 32)
+
 export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryOffer {
   const wants = (entry: JsonObject) => terms.isWanted(String(entry.name ?? entry.uri ?? entry.uriTemplate))
   const prompts = sent.prompts.filter(wants)
-  const resources = sent.resources.filter(wants)
-  const templates = sent.templates.filter(wants)
-  const { canComplete } = sent
-  const digest = createHash('sha256').update(canonical({ prompts, resources, templates })).digest('hex').slice(0, 32)
-  const hasPrompts = prompts.length > 0
-  const hasResources = resources.length + templates.length > 0
-  const wanted: LibraryMethod[] = [
-    ...(hasResources ? ['resources/read' as const] : []),
-    ...(hasPrompts ? ['prompts/get' as const] : []),
-    ...(canComplete && (hasPrompts || hasResources) ? ['completion/complete' as const] : []),
-  ]
-  const ids = new Map(wanted.map((method) => [method, idOf(method, terms)]))
-  const [readResource, getPrompt, complete] = (['resources/read', 'prompts/get', 'completion/complete'] as const).map(
-    (method) => ids.get(method),
-  )
+  const resources = sent.resources.filter((entry) => wants(entry) && !terms.isBarred(String(entry.uri)))
+  const templates = sent.templates.filter((entry) => wants(entry) && !terms.isBarred(String(entry.uriTemplate)))
+  const kept = new Set(resources.map(({ uri }) => uri))
+  const leftOut = new Set(sent.resources.map(({ uri }) => uri).filter((uri) => !kept.has(uri)))
+  const isBarred = (uri: string) => leftOut.has(uri) || terms.isBarred(uri)
+  // A kind that changes waits by itself: the others go on.
+  const all: Readonly<Record<LibraryRead, readonly JsonObject[]>> = {
+    resource: resources,
+    template: templates,
+    prompt: prompts,
+    completion: sent.canComplete ? [...prompts, ...templates] : [],
+  }
+  const offered = (Object.keys(reads) as LibraryRead[]).filter((read) => all[read].length > 0)
+  const digests = Object.fromEntries(offered.map((read) => [read, digestOf({ [read]: all[read] })]))
+  const ids = Object.fromEntries(offered.map((read) => [read, idOf(read, terms)]))
+  const proposalOf = (read: LibraryRead): Proposal =>
+    read === 'template'
+      ? proposalForAddresses(
+          templates.map(({ uriTemplate }) => String(uriTemplate)),
+          true,
+        )
+      : proposalForAddresses(read === 'resource' ? resources.map(({ uri }) => String(uri)) : [], false)
   return {
-    manifests: [...ids].map(([method, id]) => manifestOf(id, method, digest, terms)),
-    methodOf: new Map([...ids].map(([method, id]) => [id, method])),
-    library:
-      ids.size === 0
-        ? undefined
-        : {
-            ...{ prompts, resources, templates, digest },
-            prefix: terms.prefix,
-            ...(readResource !== undefined && { readResource }),
-            ...(getPrompt !== undefined && { getPrompt }),
-            ...(complete !== undefined && { complete }),
-          },
+    manifests: offered.map((read) =>
+      manifestOf(ids[read] as string, read, digests[read] as string, proposalOf(read), terms),
+    ),
+    readOf: new Map(offered.map((read) => [ids[read] as string, read])),
+    library: offered.length === 0 ? undefined : { prompts, resources, templates, prefix: terms.prefix, ids, digests },
+    readable: { prompts, resources, templates, isBarred },
   }
 }
 
 /** A tool may have the same words. */
-function idOf(method: LibraryMethod, { namespaceId, isTaken }: LibraryTerms): string {
-  const id = `ext.${namespaceId}.${reads[method].words}`
+function idOf(read: LibraryRead, { namespaceId, isTaken }: LibraryTerms): string {
+  const id = `ext.${namespaceId}.${reads[read].words}`
   return isTaken(id) ? `${id}.mcp` : id
 }
 
 function manifestOf(
   id: string,
-  method: LibraryMethod,
+  read: LibraryRead,
   digest: string,
+  proposal: Proposal,
   { serverId, serviceName }: LibraryTerms,
 ): CapabilityManifest {
-  const { name, description, parameters } = reads[method]
+  const { name, description, parameters } = reads[read]
   return {
-    id,
+    ...{ id, name, description, parameters, ...proposal },
     version: '1.0.0',
-    type: 'context',
-    name,
-    description,
     provider: { id: cleanText(serverId, 128), name: cleanText(serviceName, 128) },
-    parameters,
-    risk: { level: 'low', reason: 'It only reads.' },
     tags: [tagOfDigest(digest)],
   }
 }
@@ -166,23 +176,31 @@ export async function withLibrary(
   admit: Admit,
 ): Promise<ToolOffer> {
   const isTaken = (id: string) => offer.relays.has(id)
-  const { manifests, methodOf, library } = libraryOfferOf(sent, { ...terms, isTaken })
+  const { manifests, readOf, library, readable } = libraryOfferOf(sent, { ...terms, isTaken })
   if (!library) return offer
   const { capabilities } = await admit(manifests)
-  const found = findingsInLibrary(library)
-  const findings = found.length > 0 ? Object.fromEntries(capabilities.map(({ id }) => [id, found])) : {}
+  const found = capabilities.flatMap(({ id }) => {
+    const findings = findingsInEntries(entriesOf(readOf.get(id), readable))
+    return findings.length > 0 ? [[id, findings] as const] : []
+  })
   return {
-    ...{ ...offer, methodOf, library },
+    ...{ ...offer, readOf, readable, library },
     capabilities: [...offer.capabilities, ...capabilities],
-    findings: { ...offer.findings, ...findings },
+    findings: { ...offer.findings, ...Object.fromEntries(found) },
   }
 }
 
+function entriesOf(read: LibraryRead | undefined, { prompts, resources, templates }: ReadableLibrary) {
+  if (read === 'resource') return resources
+  if (read === 'template') return templates
+  return read === 'prompt' ? prompts : [...prompts, ...templates]
+}
+
 /** An address of a resource is a link, and no finding. */
-function findingsInLibrary({ prompts, resources, templates }: RelayedLibrary): readonly TextFinding[] {
+function findingsInEntries(entries: readonly JsonObject[]): readonly TextFinding[] {
   const isAddress = ({ kind, path }: TextFinding) => kind === 'link' && (path === '/uri' || path === '/uriTemplate')
   const found: TextFinding[] = []
-  for (const entry of [...prompts, ...resources, ...templates]) {
+  for (const entry of entries) {
     found.push(...findingsInRelayed(entry).filter((one) => !isAddress(one)))
     if (found.length >= mostFindings) break
   }

@@ -32,6 +32,9 @@ const words = (name: string): string[] =>
     .split(/[^a-z0-9]/u)
     .filter((word) => word !== '')
 
+/** The gravest word of a text, if it has one. */
+export const gravestIn = (text: string): string | undefined => words(text).find((word) => gravest.has(word))
+
 export interface Annotations {
   readonly readOnlyHint?: unknown
   readonly destructiveHint?: unknown

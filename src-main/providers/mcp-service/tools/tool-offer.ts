@@ -14,6 +14,7 @@ import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { capabilityIdsOf } from './capability-id.js'
 import { readDefinition, type ToolDefinition } from './definition.js'
+import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalFor } from './proposal.js'
 
 /** Tools of one service; the rest is refused by name. */
@@ -46,8 +47,9 @@ export interface ToolOffer {
   readonly toolOf: ReadonlyMap<string, string>
   /** Names of tools for which there was no room. */
   readonly leftOut: readonly string[]
-  /** Capability id → what else it asks of the service. */
-  readonly methodOf?: ReadonlyMap<string, string>
+  /** Capability id → what it reads of the prompts and resources. */
+  readonly readOf?: ReadonlyMap<string, LibraryRead>
+  readonly readable?: ReadableLibrary
   readonly library?: RelayedLibrary
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ServiceConfig } from '../../../../src-main/contract/service.js'
+import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
 import { ServicesScene, type ServicesSceneOptions } from '../../../fakes/services-scene.js'
@@ -101,5 +102,55 @@ describe('services', () => {
     const warning = [{ kind: 'names-taken', count: 1, names: ['get'] }]
     expect(scene.services.list().map(({ warnings }) => warnings)).toEqual([warning, warning])
     expect(JSON.stringify(scene.log.lines)).toContain('names of a service are taken by another one')
+  })
+
+  it('read only what they list, and nothing that the lists of the configuration leave out', async () => {
+    const { service, scene } = serve()
+    service.resources = [
+      { uri: 'demo://files/open', name: 'open' },
+      { uri: 'demo://files/secret', name: 'secret' },
+    ]
+    service.templates = [{ uriTemplate: 'demo://files/{name}', name: 'files' }]
+    service.prompts = [{ name: 'hello' }, { name: 'secret' }]
+    service.onCall = async () => ({ contents: [], messages: [] })
+    await scene.apply({ one: config() }, { blacklist: ['secret', 'demo://files/hidden*'] })
+    const read = async (what: string, given: object) => (await scene.call(`ext.one.${what}`, given)).outcome.kind
+    expect(await read('resource.read', { uri: 'demo://files/open' })).toBe('done')
+    expect(await read('template.read', { uri: 'demo://files/other' })).toBe('done')
+    expect(await read('prompt.get', { name: 'hello' })).toBe('done')
+    for (const [what, given] of [
+      ['resource.read', { uri: 'demo://files/secret' }],
+      ['resource.read', { uri: 'demo://files/other' }],
+      ['template.read', { uri: 'demo://files/secret' }],
+      ['template.read', { uri: 'demo://files/hidden-1' }],
+      ['template.read', { uri: 'demo://elsewhere/other' }],
+      ['template.read', { uri: 'demo://files/../other' }],
+      ['prompt.get', { name: 'secret' }],
+    ] as const)
+      expect([what, given, await read(what, given)]).toEqual([what, given, 'failed'])
+    expect(service.requests.filter((method) => /read|get/u.test(method))).toHaveLength(3)
+  })
+
+  it.each([
+    ['command', { command: 'other' }],
+    ['arguments', { args: ['--all'] }],
+    ['folder', { cwd: '/elsewhere' }],
+    ['names of variables', { env: { NEW: '1' } }],
+  ])('wait again when their %s changed while Gatehouse did not run', async (_what, change) => {
+    const manifests = new MemoryManifestStore()
+    const env = { KEY: '1' }
+    const first = serve({ accepts: false, manifests })
+    await first.scene.apply({ one: config('one', { env }) })
+    first.scene.gateway.trust.acceptAll('service:one', 'owner')
+    expect(first.scene.ids).toEqual(['ext.one.get'])
+    await first.scene.close()
+    const same = serve({ accepts: false, manifests })
+    await same.scene.apply({ one: config('one', { env: { KEY: 'another' } }) })
+    expect(same.scene.ids).toEqual(['ext.one.get'])
+    await same.scene.close()
+    const other = serve({ accepts: false, manifests })
+    await other.scene.apply({ one: config('one', { env, ...change }) })
+    expect(other.scene.ids).toEqual([])
+    expect(other.scene.gateway.registry.servers()[0]?.quarantined).toMatchObject([{ id: 'ext.one.get', reason: 'new' }])
   })
 })

@@ -221,7 +221,8 @@ describe('the offer of a service', () => {
   })
 
   it('ties reads to what is listed, looks through its texts and leaves out what is not wanted', async () => {
-    const given = { ...terms, prefix: 'files_', isWanted: (name: string) => name !== 'secret' }
+    const isBarred = (name: string) => name === 'secret'
+    const given = { ...terms, prefix: 'files_', isBarred, isWanted: (name: string) => !isBarred(name) }
     const none = await offerOf([], given, admitInProcess)
     const offer = (description: string) =>
       withLibrary(
@@ -243,5 +244,44 @@ describe('the offer of a service', () => {
     expect(plain.capabilities[0]?.tags).not.toEqual(other.capabilities[0]?.tags)
     expect(plain.findings).toEqual({})
     expect(hostile.findings).toMatchObject({ 'ext.files.resource.read': [{ kind: 'instruction' }] })
+  })
+
+  it('has a capability for each kind of reading, and a change of one changes no other', async () => {
+    const given = { ...terms, prefix: '', isBarred: () => false }
+    const none = await offerOf([], given, admitInProcess)
+    const sent = {
+      prompts: [{ name: 'p' }],
+      resources: [{ uri: 'demo://a', name: 'a' }],
+      templates: [{ uriTemplate: 'demo://b/{id}', name: 'b' }],
+      canComplete: true,
+    }
+    const tagsOf = async (also: object) =>
+      Object.fromEntries(
+        (await withLibrary(none, { ...sent, ...also }, given, admitInProcess)).capabilities.map(({ id, tags }) => [
+          id.slice('ext.files.'.length),
+          tags?.[0],
+        ]),
+      )
+    const before = await tagsOf({})
+    expect(Object.keys(before)).toEqual(['resource.read', 'template.read', 'prompt.get', 'completion.get'])
+    expect(new Set(Object.values(before)).size).toBe(4)
+    const after = await tagsOf({ resources: [{ uri: 'demo://c', name: 'c' }] })
+    expect(after).toEqual({ ...before, 'resource.read': expect.any(String) })
+    expect(after['resource.read']).not.toBe(before['resource.read'])
+  })
+
+  it.each([
+    [{ templates: [{ uriTemplate: 'action://delete/{id}', name: 'x' }] }, 'action'],
+    [{ templates: [{ uriTemplate: 'demo://users/{id}', name: 'x' }] }, 'context'],
+    [{ resources: [{ uri: 'delete://all', name: 'x' }] }, 'action'],
+    [{ resources: [{ uri: 'file:///home/mia/how to run.md', name: 'x' }] }, 'context'],
+  ])('asks before reads whose address says that they do something: %j', async (also, type) => {
+    const given = { ...terms, prefix: '', isBarred: () => false }
+    const none = await offerOf([], given, admitInProcess)
+    const sent = { prompts: [], resources: [], templates: [], canComplete: false, ...also }
+    const { capabilities } = await withLibrary(none, sent, given, admitInProcess)
+    expect(capabilities.map((manifest) => [manifest.type, manifest.risk?.approvalRequired ?? false])).toEqual([
+      [type, type === 'action'],
+    ])
   })
 })
