@@ -123,6 +123,7 @@ export function withCapabilities(
   quarantined: readonly QuarantinedCapability[],
 ): ServerLink {
   const whisper = link.whisper?.bind(link)
+  const follow = link.follow?.bind(link)
   return {
     server: { ...link.server, capabilities, quarantined },
     invoke: (request, signal) => link.invoke(request, signal),
@@ -131,5 +132,6 @@ export function withCapabilities(
     ...(whisper && { whisper }),
     ...(link.relays && { relays: link.relays }),
     ...(link.library && { library: link.library }),
+    ...(follow && { follow }),
   }
 }

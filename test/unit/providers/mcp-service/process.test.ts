@@ -153,6 +153,7 @@ describe('a service that a person stops', () => {
       getServerCapabilities: () => ({}),
       getProtocolEra: () => 'legacy',
       getServerVersion: () => ({}),
+      getProtocolEra: () => 'legacy',
       setNotificationHandler: () => {},
       onclose: undefined as (() => void) | undefined,
     }
