@@ -151,7 +151,6 @@ describe('a service that a person stops', () => {
     let endClose = (): void => {}
     const client = {
       getServerCapabilities: () => ({}),
-      getProtocolEra: () => 'legacy',
       getServerVersion: () => ({}),
       getProtocolEra: () => 'legacy',
       setNotificationHandler: () => {},
