@@ -1,0 +1,72 @@
+import { cpSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, expect, it } from 'vitest'
+import type { AuditEvent } from '../../../../src-main/contract/generated/audit-event.js'
+import { auditFile } from '../../../../src-main/storage/audit/trail-file.js'
+import { openAuditLog } from '../../../../src-main/storage/audit-log.js'
+import { openAuditReader } from '../../../../src-main/storage/audit-reader.js'
+import { CleanUp } from '../../../fixtures/programs.js'
+
+const cleanUp = new CleanUp()
+afterEach(() => cleanUp.run())
+
+let last = 0
+const eventOf = (phase: 'intent' | 'outcome', requestId: string): AuditEvent => ({
+  id: `event-${++last}`,
+  timestamp: '2026-01-19T10:30:00.000Z',
+  eventType: 'invoke',
+  capabilityId: 'world.time.set',
+  caller: { type: 'mcp_client', id: 'someone', name: 'Someone' },
+  metadata: { phase, requestId },
+})
+
+const requests = ['a', 'b', 'c', 'd'] as const
+/** `kill`: everything on disk at this moment is all that is left. */
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ begin: fc.constantFrom(...requests), now: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ end: fc.constantFrom(...requests), now: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constantFrom('kill' as const, 'close' as const) },
+)
+
+it('the trail of a program that dies at any moment is whole, and names every intent without an outcome', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 24 }), (steps) => {
+      let profile = cleanUp.folder()
+      let trail = openAuditLog(profile)
+      const open = new Set<string>()
+      const begun = new Map<string, string>()
+      try {
+        for (const one of [...steps, 'kill' as const]) {
+          if (one === 'kill' || one === 'close') {
+            const left = cleanUp.folder()
+            if (one === 'close') trail.close()
+            cpSync(profile, left, { recursive: true })
+            trail.close()
+            // The memory that connections share ends with the last of them.
+            rmSync(path.join(left, `${auditFile}-shm`), { force: true })
+            profile = left
+            const reader = openAuditReader(profile)
+            expect(reader.verify().broken).toBeUndefined()
+            reader.close()
+            trail = openAuditLog(profile)
+            const unfinished = trail.openIntents().map(({ metadata }) => `${metadata?.requestId}`)
+            expect(unfinished.sort()).toEqual([...open].sort())
+          } else if ('begin' in one) {
+            const id = `${one.begin}-${last}`
+            begun.set(one.begin, id)
+            open.add(id)
+            trail.append(eventOf('intent', id), one.now ? 'now' : 'soon')
+          } else {
+            const id = begun.get(one.end)
+            if (id === undefined || !open.delete(id)) continue
+            trail.append(eventOf('outcome', id), one.now ? 'now' : 'soon')
+          }
+        }
+      } finally {
+        trail.close()
+      }
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)
