@@ -17,7 +17,7 @@ const eventOf = (phase: 'intent' | 'outcome', requestId: string): AuditEvent => 
   timestamp: '2026-01-19T10:30:00.000Z',
   eventType: 'invoke',
   capabilityId: 'world.time.set',
-  caller: { type: 'mcp_client', id: 'someone', name: 'Someone' },
+  caller: { type: 'model', id: 'someone', name: 'Someone' },
   metadata: { phase, requestId },
 })
 
