@@ -17,6 +17,7 @@ import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
 import type { Overlay } from './consumers/overlay/overlay.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
+import { serviceId } from './contract/service.js'
 import { DemoWorld } from './demo-world.js'
 import type { ChatKeyStore } from './gateway/chat-logins.js'
 import { ConnectionHistory } from './gateway/connection-history.js'
@@ -24,6 +25,7 @@ import { Consents } from './gateway/consents.js'
 import { DoorRefusals } from './gateway/door-refusals.js'
 import { Gateway } from './gateway/gateway.js'
 import { Guests } from './gateway/guests.js'
+import { createModelServing } from './gateway/model-serving.js'
 import type { Log, SecretStore } from './gateway/ports.js'
 import { practiceCaller, practiceRights } from './gateway/practice.js'
 import { serversSettled } from './gateway/servers-settled.js'
@@ -214,6 +216,8 @@ export async function compose({
     quorums: () => settings.get(),
     undoStore,
     callLimitOf: (caller) => clients.callLimitOf(caller),
+    modelFor: (serverId) =>
+      settings.get().serviceModels.some((name) => serviceId(name) === serverId) ? serveModel : undefined,
     governance: () => settings.get(),
     panic: openPanicFile(profile),
     ...(chatKey && { chatKey }),
@@ -221,6 +225,7 @@ export async function compose({
     askingPauses: openAskingPauseFile(profile),
   })
   gateway.panic.onDidPanic(() => consents.declineAll())
+  const serveModel = createModelServing(gateway.inputs, () => composedChat?.chat.serviceModel)
   const admit = createAdmission(schemas, clock, createManifestReader(ajv, validator))
   const gatewayId = openGatewayId(profile, log)
   const agents = new AgentProvider({
@@ -242,6 +247,12 @@ export async function compose({
     ...{ profile, gateway, gatewayId, ajv, admit, clock, log, file: servicesFile, secretOf: serviceSecretOf },
     secrets: serviceTokens,
     held: holdServices,
+  })
+  // What was allowed to a service ends with it: another of the same name is not allowed it.
+  services.store.onDidChange(({ services: named }) => {
+    const { serviceModels } = settings.get()
+    const left = serviceModels.filter((name) => Object.hasOwn(named, name))
+    if (left.length < serviceModels.length) settings.change({ serviceModels: left })
   })
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })

@@ -47,6 +47,12 @@ export interface OfferedScopes {
 }
 
 /** A question that waits for a person. */
+/** What the schema of a capability calls an argument, and the value that was chosen. Its provider's words. */
+export interface ArgumentLabel {
+  readonly title?: string
+  readonly chosen?: string
+}
+
 export interface OpenApproval {
   readonly id: ApprovalId
   readonly requestId: string
@@ -57,6 +63,8 @@ export interface OpenApproval {
   readonly server: ServerReference
   readonly caller: Caller
   readonly arguments: JsonObject
+  /** By the name of the argument, or `outer.inner`. */
+  readonly labels?: Readonly<Record<string, ArgumentLabel>>
   /** What the caller says about why; its words, not checked. */
   readonly reason?: string
   readonly risk: RiskLevel

@@ -120,6 +120,8 @@ export interface Settings extends PostureSettings {
   readonly chat: ChatSettings
   /** Endpoints of voice devices; their addresses lie in the system's store. */
   readonly xiaozhi: readonly XiaozhiEndpoint[]
+  /** Names of the services that may ask for the model of the chat, each time with an approval. */
+  readonly serviceModels: readonly string[]
   /** The owner's own player, who can answer requests in the game; nobody unless the owner links one. */
   readonly gameApprover: GameApprover | null
 }
@@ -166,6 +168,7 @@ export const defaultSettings: Settings = {
   bedrockGames: [],
   chat: defaultChat,
   xiaozhi: [],
+  serviceModels: [],
   gameApprover: null,
 }
 

@@ -290,6 +290,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
         encryption: { type: 'boolean' },
       }),
       chat: { type: 'object', maxProperties: 16 },
+      serviceModels: { type: 'array', maxItems: 200, items: { type: 'string', minLength: 1, maxLength: 128 } },
     },
   ),
   'updates:state': nothing,

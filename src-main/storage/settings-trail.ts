@@ -36,6 +36,7 @@ const watched = [
   'servers',
   'chat',
   'xiaozhi',
+  'serviceModels',
   'gameApprover',
 ] as const satisfies readonly (keyof Settings)[]
 

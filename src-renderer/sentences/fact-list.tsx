@@ -1,7 +1,11 @@
 /** Fact list: the arguments of a call as people read them. What it shortens stands in full in the details below it. */
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ArgumentLabel, OpenApproval } from '../../src-main/contract/approval.js'
 import { exact } from '../../src-main/contract/numbers.js'
+import { AddressText } from '../ui/address-text.js'
 import { LongText } from '../ui/long-text.js'
+import { PathText } from '../ui/path-text.js'
 import { useNumbers } from '../ui/use-numbers.js'
 import { shortened, visibleText } from '../ui/visible-text.js'
 import { assertNever } from './assert-never.js'
@@ -75,6 +79,10 @@ export const FactText = ({ value }: { readonly value: FactValue }) => {
       return <>{t(value.value ? 'facts.yes' : 'facts.no')}</>
     case 'number':
       return <>{number(value.value)}</>
+    case 'path':
+      return <PathText path={value.path} given={value.given} />
+    case 'address':
+      return <AddressText address={value.address} />
     case 'text':
       return <LongText text={visibleText(value.text)} limit={longest} expandable />
     case 'data':
@@ -90,7 +98,37 @@ export const FactText = ({ value }: { readonly value: FactValue }) => {
   }
 }
 
-export const FactList = ({ facts }: { readonly facts: readonly Fact[] }) => {
+const labelOf = (labels: Readonly<Record<string, ArgumentLabel>>, name: string): ArgumentLabel | undefined =>
+  Object.hasOwn(labels, name) ? labels[name] : undefined
+
+/** Beside the real name: the words are the provider's. */
+const Named = ({ name, title }: { readonly name: string; readonly title: string | undefined }) => (
+  <>
+    {title !== undefined && (
+      <>
+        <LongText text={visibleText(title)} limit={60} />{' '}
+      </>
+    )}
+    <LongText className={title === undefined ? '' : 'fact-aside mono'} text={visibleText(name)} limit={60} />
+  </>
+)
+
+/** What the schema calls the chosen value, with the value itself. */
+const Chosen = ({ chosen, children }: { readonly chosen: string | undefined; readonly children: ReactNode }) =>
+  chosen === undefined ? (
+    children
+  ) : (
+    <>
+      <LongText text={visibleText(chosen)} limit={60} /> <span className="fact-aside">({children})</span>
+    </>
+  )
+
+export interface FactListProps {
+  readonly facts: readonly Fact[]
+  readonly labels?: OpenApproval['labels']
+}
+
+export const FactList = ({ facts, labels = {} }: FactListProps) => {
   const { t } = useTranslation()
   if (facts.length === 0) return null
   return (
@@ -99,10 +137,12 @@ export const FactList = ({ facts }: { readonly facts: readonly Fact[] }) => {
         {facts.slice(0, mostFacts).map(({ name, value }) => (
           <div key={name}>
             <dt>
-              <LongText text={visibleText(name)} limit={60} />
+              <Named name={name} title={labelOf(labels, name)?.title} />
             </dt>
             <dd>
-              <FactText value={value} />
+              <Chosen chosen={labelOf(labels, name)?.chosen}>
+                <FactText value={value} />
+              </Chosen>
             </dd>
           </div>
         ))}

@@ -6,6 +6,8 @@
  * Nothing is taken for a thing of the game but by its namespace, or where the argument's own name says what it is.
  */
 import type { JsonObject } from '../../src-main/contract/call.js'
+import { type PlainAddress, plainAddress } from '../../src-main/contract/plain-address.js'
+import { type PlainPath, plainPath } from '../../src-main/contract/plain-path.js'
 import { type GameKind, isNamespaced, vanillaIdOf } from './names/game-name.js'
 import { isKnown, isObject, isText, type Place, placeOf } from './place.js'
 
@@ -29,6 +31,8 @@ export type FactValue =
     }
   | { readonly kind: 'truth'; readonly value: boolean }
   | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'path'; readonly path: PlainPath; readonly given: string }
+  | { readonly kind: 'address'; readonly address: PlainAddress }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'data'; readonly value: unknown }
 
@@ -101,6 +105,21 @@ export const volumeBetween = (from: Place, to: Place): FactValue | undefined =>
       }
     : undefined
 
+const addressFact = (text: string): FactValue | undefined => {
+  const address = plainAddress(text)
+  return address && { kind: 'address', address }
+}
+
+/** What these arguments hold is a path, however it looks. A command of the game begins with a stroke too. */
+const pathNames = /path|file|folder|dir|source|destination|root|cwd/i
+
+const pathFact = (name: string, text: string): FactValue | undefined => {
+  const path = plainPath(text)
+  if (!path) return undefined
+  const looksLikePath = path.system === 'windows' || (text.lastIndexOf('/') > 0 && !text.includes(' '))
+  return pathNames.test(name) || looksLikePath ? { kind: 'path', path, given: text } : undefined
+}
+
 /** What a value is, as far as it and its name say. */
 export const valueFact = (name: string, value: unknown): FactValue => {
   switch (typeof value) {
@@ -109,7 +128,7 @@ export const valueFact = (name: string, value: unknown): FactValue => {
     case 'number':
       return { kind: 'number', value }
     case 'string':
-      return gameFact(name, value) ?? { kind: 'text', text: value }
+      return gameFact(name, value) ?? addressFact(value) ?? pathFact(name, value) ?? { kind: 'text', text: value }
     default:
       return itemsOf(value) ?? placeFact(value) ?? { kind: 'data', value }
   }

@@ -9,7 +9,7 @@ import {
   type ToolManagerConfig,
 } from '../../src-main/contract/service.js'
 import type { CallReport } from '../../src-main/gateway/call-path.js'
-import { Gateway } from '../../src-main/gateway/gateway.js'
+import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { Clock, ManifestStore } from '../../src-main/gateway/ports.js'
 import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
@@ -43,6 +43,7 @@ export interface ServicesSceneOptions {
   /** Of an earlier run. */
   readonly manifests?: ManifestStore
   readonly onFirst?: (serverId: string, gateway: Gateway) => void
+  readonly modelFor?: NonNullable<GatewayOptions['modelFor']>
 }
 
 export class ServicesScene {
@@ -60,6 +61,7 @@ export class ServicesScene {
     adapter,
     onFirst,
     manifests = new MemoryManifestStore(),
+    modelFor,
   }: ServicesSceneOptions = {}) {
     const { audit, log, secrets } = this
     this.gateway = new Gateway({
@@ -67,6 +69,7 @@ export class ServicesScene {
       validator: new CapabilityValidator(),
       manifests,
       undoStore: memoryUndoStore(),
+      ...(modelFor && { modelFor }),
     })
     if (accepts) acceptEverything(this.gateway)
     this.services = new McpServices({

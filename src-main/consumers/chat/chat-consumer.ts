@@ -24,6 +24,7 @@ import {
 import type { Rights } from '../../contract/client.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { Emitter } from '../../gateway/emitter.js'
+import type { OwnerModel } from '../../gateway/model-serving.js'
 import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights.js'
 import { cleanText } from '../../policy/untrusted-text.js'
@@ -36,6 +37,7 @@ import { type GameWord, gameWords } from './game-words.js'
 import { findLocalModels } from './models/local-models.js'
 import { testModel } from './models/model-test.js'
 import { answerOutside, type OutsideQuestion } from './outside-answer.js'
+import { serviceModel } from './service-model.js'
 import { Spending } from './spending.js'
 
 /** Conversations that are kept; the one longest quiet goes first. */
@@ -116,6 +118,11 @@ export class ChatConsumer {
       dailyLimit,
       conversations: [...this.#conversations.values()].reverse().map((one) => this.#shown(one)),
     }
+  }
+
+  /** The model for requests of services; undefined where the owner chose none. */
+  get serviceModel(): OwnerModel | undefined {
+    return serviceModel({ ...this.#parts, costs: this.#costs })
   }
 
   /** The settings changed: what is not wanted any more ends. */

@@ -234,6 +234,12 @@ export interface Config {
     name: string
   }[]
   /**
+   * Names of the services that may ask for the model of the chat, each time with an approval.
+   *
+   * @maxItems 200
+   */
+  serviceModels?: string[]
+  /**
    * The owner's own player, who can answer requests in the game.
    */
   gameApprover?: {

@@ -5,8 +5,11 @@
  * a fingerprint that the confirm step holds against what the server offers then. The same caller asks the same once:
  * between the look for a twin and the question there is no waiting.
  */
+import type { JsonObject } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { Refusal } from '../../contract/live.js'
+import { argumentLabels } from '../../policy/argument-labels.js'
 import { coveredFactsOf } from '../../policy/coverage.js'
 import { previewOf } from '../../policy/preview.js'
 import { shownBySchema } from '../../policy/schema-redaction.js'
@@ -109,6 +112,7 @@ function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Qu
     server: { id: server.id, name: server.name, ...(server.software && { software: server.software }) },
     caller: call.caller,
     arguments: call.given,
+    ...labelsOf(call.manifest, call.given),
     shown,
     facts: coveredFactsOf(call.manifest, call.given, shown),
     ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
@@ -181,4 +185,9 @@ export function obstacleToAsking(
 function minutesOf(milliseconds: number): string {
   const minutes = Math.ceil(milliseconds / 60_000)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+function labelsOf({ parameters }: CapabilityManifest, given: JsonObject): Pick<Question, 'labels'> {
+  const labels = argumentLabels(parameters, given)
+  return labels ? { labels } : {}
 }

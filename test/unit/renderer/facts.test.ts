@@ -69,3 +69,26 @@ describe('the arguments as people read them', () => {
     )
   })
 })
+
+describe('paths and addresses in arguments', () => {
+  const factOf = (given: JsonObject) => factsOf(given)[0]?.value
+
+  it('shows where a path leads', () => {
+    expect(factOf({ path: '/home/ada/../bob/x.txt' })).toMatchObject({
+      kind: 'path',
+      path: { resolved: '/home/bob/x.txt', warnings: ['climbs'] },
+    })
+    expect(factOf({ target: 'C:\\Users\\ada' })).toMatchObject({ kind: 'path' })
+  })
+
+  it('takes no command of the game for a path', () => {
+    expect(kinds({ command: '/kill', run: '/give @p minecraft:tnt 64' })).toEqual({ command: 'text', run: 'text' })
+  })
+
+  it('shows the host that an address leads to', () => {
+    expect(factOf({ url: 'https://bank.example@evil.example/' })).toMatchObject({
+      kind: 'address',
+      address: { host: 'evil.example', warnings: ['credentials'] },
+    })
+  })
+})

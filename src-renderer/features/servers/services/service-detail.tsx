@@ -9,6 +9,7 @@ import { useNumbers } from '../../../ui/use-numbers.js'
 import { visibleText } from '../../../ui/visible-text.js'
 import { Review } from '../review.js'
 import { ServerCapabilities } from '../server-capabilities.js'
+import { ServiceModel } from './service-model.js'
 import { ServiceProblem } from './service-problem.js'
 import type { ServiceAct } from './service-row.js'
 import { ServiceSignIn } from './service-sign-in.js'
@@ -119,6 +120,7 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
           <dd className="mono">{visibleText(namespace)}</dd>
         </div>
       </dl>
+      <ServiceModel name={service.name} />
       {server && <ServerCapabilities server={server} />}
       <section className="service-log" aria-label={t('services.log')}>
         <h2>{t('services.log')}</h2>

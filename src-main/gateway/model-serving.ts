@@ -1,0 +1,125 @@
+/**
+ * Model serving: a request of a service for the AI model, answered by the model of the chat.
+ *
+ * Guards invariant 2: the owner has allowed it for this service, and approves each request after reading all of it. Guards
+ * invariant 7: texts alone, bounded, without tools, and within what is left of the day's budget.
+ */
+import type { JsonObject } from '../contract/call.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import type { ModelRequest } from '../contract/input-request.js'
+import { cleanText } from '../policy/untrusted-text.js'
+import type { InputRequests } from './input-requests.js'
+import { type AskingCall, AskingRefused, type ModelServing, refused } from './owner-call-back.js'
+
+export const modelRequestLimits = { messages: 32, characters: 32_768, tokens: 1_500 } as const
+
+export interface OwnerModel {
+  readonly name: string
+  /** Dollars that this may cost at most; undefined where the model costs nothing. */
+  costOf(characters: number, maxTokens: number): number | undefined
+  /** Dollars left today; undefined where the model costs nothing. */
+  readonly left: number | undefined
+  /** @throws GatewayError when the model does not answer */
+  complete(
+    request: Pick<ModelRequest, 'messages' | 'systemPrompt' | 'maxTokens'>,
+    service: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly isCut: boolean }>
+}
+
+/** @param modelOf the model of the chat as it is now; undefined where the owner chose none */
+export const createModelServing =
+  (inputs: Pick<InputRequests, 'ask'>, modelOf: () => OwnerModel | undefined): ModelServing =>
+  async (params, call, signal) => {
+    const model = modelOf()
+    if (!model) throw refused(notChosen())
+    const asked = readRequest(params)
+    const characters = lengthOf(asked)
+    const cost = model.costOf(characters, asked.maxTokens)
+    const { left } = model
+    if (cost !== undefined && left !== undefined && cost > left) throw refused(overBudget())
+    const request: ModelRequest = {
+      ...asked,
+      model: model.name,
+      ...(cost !== undefined && { cost }),
+      ...(left !== undefined && { left }),
+    }
+    await approved(inputs, request, call, signal)
+    try {
+      const { text, isCut } = await model.complete(asked, call.server.name, signal)
+      return {
+        role: 'assistant',
+        content: { type: 'text', text },
+        model: model.name,
+        stopReason: isCut ? 'maxTokens' : 'endTurn',
+      }
+    } catch (thrown) {
+      throw thrown instanceof GatewayError ? refused(thrown) : thrown
+    }
+  }
+
+async function approved(
+  inputs: Pick<InputRequests, 'ask'>,
+  request: ModelRequest,
+  call: AskingCall,
+  signal: AbortSignal,
+): Promise<void> {
+  const { action, reason } = await inputs.ask({ ...call, content: { kind: 'model', request } }, signal)
+  if (action !== 'accept') throw refused(reason ?? new GatewayError('RISK.APPROVAL_REJECTED'))
+}
+
+type Asked = Pick<ModelRequest, 'messages' | 'systemPrompt' | 'maxTokens'>
+
+const lengthOf = ({ messages, systemPrompt = '' }: Asked): number =>
+  messages.reduce((sum, { text }) => sum + text.length, systemPrompt.length)
+
+/** @throws AskingRefused */
+function readRequest({ messages, systemPrompt, maxTokens, tools }: JsonObject): Asked {
+  if (Array.isArray(tools) && tools.length > 0) throw invalid('Tools are not available.')
+  if (!Array.isArray(messages) || messages.length === 0 || messages.length > modelRequestLimits.messages) {
+    throw invalid(`A request must have 1 to ${modelRequestLimits.messages} messages.`)
+  }
+  if (!Number.isSafeInteger(maxTokens) || (maxTokens as number) < 1)
+    throw invalid('maxTokens must be a number above 0.')
+  const request: Asked = {
+    messages: messages.map(readMessage),
+    ...(typeof systemPrompt === 'string' && systemPrompt !== '' && { systemPrompt: seen(systemPrompt) }),
+    maxTokens: Math.min(maxTokens as number, modelRequestLimits.tokens),
+  }
+  if (lengthOf(request) > modelRequestLimits.characters) {
+    throw invalid(`A request may have ${modelRequestLimits.characters} characters.`)
+  }
+  return request
+}
+
+function readMessage(message: unknown): ModelRequest['messages'][number] {
+  const { role, content } = (message ?? {}) as { readonly role?: unknown; readonly content?: unknown }
+  if (role !== 'user' && role !== 'assistant') throw invalid('The role of a message must be "user" or "assistant".')
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
+  const texts = parts.map((part) => {
+    const { type, text } = (part ?? {}) as { readonly type?: unknown; readonly text?: unknown }
+    if (type !== 'text' || typeof text !== 'string') throw invalid('Messages must be of text.')
+    return seen(text)
+  })
+  return { role, text: texts.join('\n\n') }
+}
+
+/** What the person reads is what the model gets: nothing that nobody sees. */
+function seen(text: string): string {
+  if (text.length > modelRequestLimits.characters) throw invalid('A message is too long.')
+  return cleanText(text, modelRequestLimits.characters)
+}
+
+const invalid = (message: string) => new AskingRefused(-32_602, message, { code: 'PROTOCOL.INVALID_REQUEST' })
+
+const notChosen = () =>
+  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+    message: 'The owner has chosen no AI model.',
+    suggestion: 'The owner can choose one in the settings of the chat.',
+  })
+
+const overBudget = () =>
+  new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'The budget of the AI model is used up for today.',
+    suggestion: 'Ask for less, or try again tomorrow.',
+  })
