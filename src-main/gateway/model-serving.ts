@@ -10,22 +10,9 @@ import type { ModelRequest } from '../contract/input-request.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import type { InputRequests } from './input-requests.js'
 import { type AskingCall, AskingRefused, type ModelServing, refused } from './owner-call-back.js'
+import type { OwnerModel } from './ports.js'
 
 export const modelRequestLimits = { messages: 32, characters: 32_768, tokens: 1_500 } as const
-
-export interface OwnerModel {
-  readonly name: string
-  /** Dollars that this may cost at most; undefined where the model costs nothing. */
-  costOf(characters: number, maxTokens: number): number | undefined
-  /** Dollars left today; undefined where the model costs nothing. */
-  readonly left: number | undefined
-  /** @throws GatewayError when the model does not answer */
-  complete(
-    request: Pick<ModelRequest, 'messages' | 'systemPrompt' | 'maxTokens'>,
-    service: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly text: string; readonly isCut: boolean }>
-}
 
 /** @param modelOf the model of the chat as it is now; undefined where the owner chose none */
 export const createModelServing =

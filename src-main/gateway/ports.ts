@@ -3,12 +3,14 @@
  *
  * A provider knows no consumer, a consumer touches no provider: both know only these.
  */
+
 import type { ApprovalId } from '../contract/approval.js'
 import type { ArgumentProblem, Caller, JsonObject, ServerReference } from '../contract/call.js'
 import type { CallBack } from '../contract/call-back.js'
 import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { ModelRequest } from '../contract/input-request.js'
 import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest, EarlierManifest, Rejection } from '../contract/quarantine.js'
 import type { RelayedLibrary, RelayedResult, RelayedTool } from '../contract/relayed.js'
@@ -389,4 +391,19 @@ export interface OverlayKeys {
   isKey(key: string): boolean
   /** In place of the one before. @throws Error when it cannot be kept */
   keep(key: string): void
+}
+
+/** The model of the chat, for requests of services that a person approved. */
+export interface OwnerModel {
+  readonly name: string
+  /** Dollars that this may cost at most; undefined where the model costs nothing. */
+  costOf(characters: number, maxTokens: number): number | undefined
+  /** Dollars left today; undefined where the model costs nothing. */
+  readonly left: number | undefined
+  /** @throws GatewayError when the model does not answer */
+  complete(
+    request: Pick<ModelRequest, 'messages' | 'systemPrompt' | 'maxTokens'>,
+    service: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly isCut: boolean }>
 }

@@ -24,7 +24,7 @@ import {
 import type { Rights } from '../../contract/client.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { Emitter } from '../../gateway/emitter.js'
-import type { OwnerModel } from '../../gateway/model-serving.js'
+import type { OwnerModel } from '../../gateway/ports.js'
 import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights.js'
 import { cleanText } from '../../policy/untrusted-text.js'

@@ -92,14 +92,7 @@ export const InputPopUp = ({ request, kept, onKeep, approvals, onApprovals }: In
 
   return (
     <main className="pop-up-main">
-      <form
-        className="pop-up input-pop-up"
-        role="alertdialog"
-        aria-labelledby="input-title"
-        ref={frame}
-        onSubmit={accept}
-        noValidate
-      >
+      <div className="pop-up input-pop-up" role="alertdialog" aria-labelledby="input-title" ref={frame}>
         <header className="pop-up-header">
           {approvals > 0 && (
             <div className="pop-up-pager">
@@ -126,20 +119,22 @@ export const InputPopUp = ({ request, kept, onKeep, approvals, onApprovals }: In
         </header>
         <div className="pop-up-body">
           <div className="pop-up-content">
-            <h1 id="input-title" tabIndex={-1} ref={heading}>
-              {t(`inputs.title.${content.kind}`)}
-            </h1>
-            <InputContentView content={content} />
-            {content.kind === 'form' && (
-              <InputFields fields={fields} draft={draft} problems={problems} onChange={enter} />
-            )}
-            {asksForSecret(fields) && (
-              <p className="input-warning">
-                <Icon name="warning" />
-                {t('inputs.secret')}
-              </p>
-            )}
-            {error && <ErrorNote error={error} />}
+            <form id="input-form" onSubmit={accept} noValidate>
+              <h1 id="input-title" tabIndex={-1} ref={heading}>
+                {t(`inputs.title.${content.kind}`)}
+              </h1>
+              <InputContentView content={content} />
+              {content.kind === 'form' && (
+                <InputFields fields={fields} draft={draft} problems={problems} onChange={enter} />
+              )}
+              {asksForSecret(fields) && (
+                <p className="input-warning">
+                  <Icon name="warning" />
+                  {t('inputs.secret')}
+                </p>
+              )}
+              {error && <ErrorNote error={error} />}
+            </form>
           </div>
         </div>
         <div className="pop-up-footer">
@@ -158,11 +153,11 @@ export const InputPopUp = ({ request, kept, onKeep, approvals, onApprovals }: In
           <Button disabled={busy} onClick={() => void answer({ action: 'decline' })}>
             {t('inputs.decline')}
           </Button>
-          <Button {...tabbed} type="submit" tone="go" disabled={!gate.ready || busy || seconds === 0}>
+          <Button {...tabbed} type="submit" form="input-form" tone="go" disabled={!gate.ready || busy || seconds === 0}>
             {t(gate.isAway ? 'asks.clickFirst' : `inputs.accept.${content.kind}`)}
           </Button>
         </div>
-      </form>
+      </div>
     </main>
   )
 }
