@@ -22,13 +22,13 @@ import {
 /** Why a command is as dangerous as it is. The window says each in the person's language (`raised.rule.ID`). */
 export const commandReasons = {
   'command-changes': 'The command changes something in the game.',
-  'command-changes-much': 'The command changes the world, or players, for good.',
+  'command-changes-much': 'The command changes the world or players permanently.',
   'command-unknown': 'Gatehouse does not know this command. A plugin may run it.',
-  'command-many': 'The command is aimed at whomever a selector finds.',
-  'command-takes-from-many': 'The command takes something from everybody a selector finds.',
-  'command-runs-commands': 'The command gives out or places something that runs commands.',
-  'command-hides': 'The command changes whether commands leave a trace on the server.',
-  'command-rules': 'The command changes who may do what, or stops or weakens the server.',
+  'command-many': 'The command affects everything a selector matches.',
+  'command-takes-from-many': 'The command takes something from everybody a selector matches.',
+  'command-runs-commands': 'The command gives or places something that runs commands.',
+  'command-hides': 'The command changes whether the server logs commands.',
+  'command-rules': 'The command changes permissions, or stops or weakens the server.',
   'command-large': 'The command changes more than 32,768 blocks.',
 } as const
 export type CommandReason = keyof typeof commandReasons
