@@ -10,12 +10,13 @@ import type { XiaozhiEndpoint, XiaozhiExchange, XiaozhiTool } from '../../contra
 import type { CallReport } from '../../gateway/call-path.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports.js'
+import { endOfFence } from '../../policy/untrusted-fence.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { observedInvoker } from './observed-invoker.js'
 import { chosenTools, fittingTools, type ListLimits } from './offered-tools.js'
 import { relayedBy, serviceText } from './service-text.js'
 import type { ToolFace } from './tool-face.js'
-import { bytesOf, fitted, textOf } from './voice-text.js'
+import { bytesOf, firstBytes, fitted, textOf } from './voice-text.js'
 import { capabilityName, type VoiceWords, voiceWords } from './voice-words.js'
 import { type RequestStanding, WaitingRequests } from './waiting-requests.js'
 
@@ -24,6 +25,9 @@ export const deviceHoldMs = 2_000
 
 /** No capability has this name: it begins with a verb of Gatehouse's own tools. */
 export const outcomeTool = 'get_outcome'
+
+/** Bytes in which the end of an earlier request can be said. */
+const leastRoom = 127
 
 /** Characters of the last answer that the window shows. */
 const longestShown = 400
@@ -79,14 +83,13 @@ export class DeviceTools {
     const { clock, log, endpoint, onExchange } = this.#options
     const words = voiceWords(endpoint().language)
     const limit = endpoint().resultBytes
-    const { text, requestId } = await this.#answer(name, given, signal, words)
-    const earlier = this.#earlier(words, requestId, limit)
-      .map((end) => `${end}\n`)
-      .join('')
+    const { text, requestId, isShortened } = await this.#answer(name, given, signal, words)
+    const ends = name === outcomeTool ? [] : this.#earlier(words, requestId, limit)
+    const earlier = ends.map((end) => `${end}\n`).join('')
     // Each part by itself: of two texts between marks the one that is cut must keep its own end.
     const { text: last, isCut } = fitted(text, limit - bytesOf(earlier), words)
     const voice = { text: earlier + last }
-    if (isCut) {
+    if (isCut || isShortened) {
       log.warn('a result was cut for a voice device', { tool: cleanText(name, 64), bytes: bytesOf(text), limit })
     }
     onExchange({
@@ -118,12 +121,12 @@ export class DeviceTools {
     given: JsonObject,
     signal: AbortSignal,
     words: VoiceWords,
-  ): Promise<{ readonly text: string; readonly requestId?: string }> {
-    if (name === outcomeTool) return { text: this.#standings(words) }
+  ): Promise<{ readonly text: string; readonly requestId?: string; readonly isShortened?: boolean }> {
+    const { gateway, face, caller, endpoint } = this.#options
+    if (name === outcomeTool) return this.#standings(words, endpoint().resultBytes)
     if (!this.#offered().some((tool) => tool.name === name)) {
       return { text: words('notOffered', { tool: cleanText(name, 64) }) }
     }
-    const { gateway, face, caller, endpoint } = this.#options
     let report: CallReport | undefined
     let title = name
     const observed = observedInvoker(gateway, {
@@ -161,31 +164,46 @@ export class DeviceTools {
         return words(report.outcome.kind)
       default: {
         const relayed = report && relayedBy(report)
-        return relayed ? serviceText(relayed, words) : textOf(result, words)
+        if (relayed) return serviceText(relayed, words)
+        const text = textOf(result, words)
+        const isBare = report?.outcome.kind === 'done' && endOfFence(text)?.begins === 0
+        return isBare ? `${words('empty')}\n${text}` : text
       }
     }
   }
 
-  /** Ends that the device has no text of yet: a part of the text each, so that the answer to the call itself has room. */
+  /** Ends that the device has no text of yet: half of the text at most, so that the answer to the call itself has room. */
   #earlier(words: VoiceWords, requestId: string | undefined, limit: number): string[] {
+    const most = limit >= 8 * leastRoom ? 2 : 1
+    const room = Math.floor(limit / 2 / most) - 1
     return this.#waiting
-      .takeEnds(requestId)
-      .slice(-2)
-      .map((end) => fitted(this.#standing(end, words), Math.floor(limit / 4), words).text)
+      .takeEnds(requestId, most)
+      .map((end) => fitted(this.#standing(end, words, room), room, words).text)
   }
 
-  #standings(words: VoiceWords): string {
-    const standings = this.#waiting.standings()
-    if (standings.length === 0) return words('nothingWaits')
-    // The last request is the one a person asks about.
-    return standings
-      .reverse()
-      .map((one) => this.#standing(one, words))
-      .join('\n')
+  /** The last request is the one a person asks about. Each is fitted by itself; those without room are said later. */
+  #standings(words: VoiceWords, limit: number): { readonly text: string; readonly isShortened: boolean } {
+    const standings = this.#waiting.standings().reverse()
+    if (standings.length === 0) return { text: words('nothingWaits'), isShortened: false }
+    const said: string[] = []
+    let room = limit
+    let isShortened = false
+    for (const standing of standings) {
+      const whole = this.#standing(standing, words, room)
+      if (said.length > 0 && room < Math.min(bytesOf(whole), leastRoom)) break
+      const { text, isCut } = fitted(whole, room, words)
+      isShortened ||= isCut
+      said.push(text)
+      this.#waiting.markSaid(standing)
+      room -= bytesOf(text) + 1
+    }
+    return { text: said.join('\n'), isShortened }
   }
 
-  #standing(standing: RequestStanding, words: VoiceWords): string {
-    const { what } = standing
+  /** @param room bytes that it is fitted into: a long name leaves room for how it ended */
+  #standing(standing: RequestStanding, words: VoiceWords, room: number): string {
+    const name = firstBytes(standing.what, Math.max(28, Math.floor(room / 8)))
+    const what = name === standing.what ? name : `${name}…`
     switch (standing.kind) {
       case 'waiting':
         return words('stillWaiting', { what })
@@ -195,7 +213,7 @@ export class DeviceTools {
         return words('forgotten', { what })
       case 'ended': {
         const result = this.#options.face.resultOf(standing.report, standing.capabilityId)
-        return words('earlier', { what, text: this.#spoken(standing.report, result, what, words) })
+        return words('earlier', { what, text: this.#spoken(standing.report, result, standing.what, words) })
       }
     }
   }

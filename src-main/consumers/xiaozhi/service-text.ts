@@ -22,8 +22,10 @@ export const relayedBy = ({ outcome }: CallReport): RelayedResult | undefined =>
 export function serviceText(relayed: RelayedResult, words: VoiceWords): string {
   if ('error' in relayed) return words('failed', { reason: `\n${marked(relayed.error.message)}` })
   const { content, isError } = relayed.result as Partial<CallToolResult>
-  const text = marked(textOf({ content: Array.isArray(content) ? content.filter(isReadable) : [] }, words))
-  return isError === true ? words('failed', { reason: `\n${text}` }) : text
+  const readable = Array.isArray(content) ? content.filter(isReadable) : []
+  // How it ended comes first and in our words, so that it is said however little room there is.
+  const ended = isError === true ? words('failed', { reason: '' }).trim() : words('empty')
+  return readable.length === 0 ? ended : `${ended}\n${marked(textOf({ content: readable }, words))}`
 }
 
 const marked = (text: string): string => asData(ownWords("a service's words"), cleanText(text, longest))

@@ -23,12 +23,17 @@ export function fitted(text: string, limit: number, words: VoiceWords): VoiceTex
   const fence = endOfFence(safe)
   const tail = `${words('cut')}${fence ? `\n${fence.line}` : ''}`
   const head = firstBytes(safe, limit - bytesOf(tail))
-  if (fence && head.length <= fence.from) return { text: firstBytes(words('tooLong'), limit), isCut: true }
+  if (fence && head.length <= fence.from) {
+    // What a stranger wrote has no room: how it ended is still said.
+    const end = words('tooLong')
+    const ours = firstBytes(safe.slice(0, fence.begins).trim(), limit - bytesOf(end) - 1)
+    return { text: firstBytes(`${ours} ${end}`.trim(), limit), isCut: true }
+  }
   return { text: `${head}${tail}`, isCut: true }
 }
 
 /** Whole characters that fit into so many bytes. */
-function firstBytes(text: string, bytes: number): string {
+export function firstBytes(text: string, bytes: number): string {
   const all = Buffer.from(text)
   if (all.length <= bytes) return text
   let end = Math.max(0, bytes)

@@ -52,24 +52,32 @@ export class WaitingRequests {
     if (this.#kept.size > mostRequests && oldest !== undefined) this.#kept.delete(oldest)
   }
 
-  /** Ends that were not said yet. @param requestId of a result that is said anyway */
-  takeEnds(requestId?: string): RequestEnd[] {
+  /** The oldest ends that were not said yet; the others are for a later time. @param requestId of a result that is said anyway */
+  takeEnds(requestId?: string, most = mostRequests): RequestEnd[] {
     this.#look()
-    return [...this.#kept.values()].flatMap((kept) => {
-      if (!kept.end || kept.isSaid) return []
-      kept.isSaid = true
-      return kept.end.kind === 'ended' && kept.end.report.requestId === requestId ? [] : [kept.end]
-    })
+    const taken: RequestEnd[] = []
+    for (const kept of this.#kept.values()) {
+      if (!kept.end || kept.isSaid) continue
+      if (kept.end.kind === 'ended' && kept.end.report.requestId === requestId) kept.isSaid = true
+      else if (taken.length < most) {
+        kept.isSaid = true
+        taken.push(kept.end)
+      }
+    }
+    return taken
   }
 
-  /** How every request stands, also those whose end was said. */
+  /** How every request stands, also those whose end was said; which of them are said now, `markSaid` hears. */
   standings(): RequestStanding[] {
     const stages = this.#look()
-    return [...this.#kept].map(([id, kept]) => {
-      if (!kept.end) return { kind: stages.get(id) ?? 'waiting', what: kept.what }
-      kept.isSaid = true
-      return kept.end
-    })
+    return [...this.#kept].map(
+      ([id, { end, what }]): RequestStanding => end ?? { kind: stages.get(id) ?? 'waiting', what },
+    )
+  }
+
+  /** @param standing one of `standings()` */
+  markSaid(standing: RequestStanding): void {
+    for (const kept of this.#kept.values()) if (kept.end === standing) kept.isSaid = true
   }
 
   #look(): ReadonlyMap<ApprovalId, 'waiting' | 'running'> {

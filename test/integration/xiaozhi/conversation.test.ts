@@ -5,6 +5,7 @@ import { deviceHoldMs } from '../../../src-main/consumers/xiaozhi/device-tools.j
 import { dialEndpoint } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../../../src-main/consumers/xiaozhi/endpoints.js'
 import type { XiaozhiEndpoint } from '../../../src-main/contract/xiaozhi.js'
+import { toolFailure } from '../../../src-main/providers/mcp-service/service-failure.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
@@ -103,7 +104,7 @@ describe('conversation with a voice device', () => {
   it('reads the time, and sets it after an approval', async () => {
     expect(spoken(await device.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
     expect(await ask('world_time_set', night)).toBe(
-      'Waiting for your OK on the computer: "Set the time". Nothing is done yet. After you decide, ask what came of it.',
+      'Waiting for your OK on the computer: "Set the time". Nothing is done yet. After you decide, ask for the result.',
     )
     await decide('approve')
     const heard = spoken(await device.call('world_time_get', { worldName: 'world' }))
@@ -167,6 +168,45 @@ describe('conversation with a voice device', () => {
     expect(service.requestsFor(manifest.id)).toHaveLength(1)
     expect(heard).toMatch(/\n--- begin (\S+) ---\nBuy milk\n--- end \1 ---$/u)
     expect(heard).not.toContain('13000')
+  })
+
+  it.each([
+    ['en', 256],
+    ['en', 1_024],
+    ['zh', 256],
+    ['zh', 1_024],
+  ] as const)('in %s and %i bytes never says of a failure that it is done', async (language, resultBytes) => {
+    const manifest = core('world.time.set')
+    const service = new FakeServer({ id: 'notes', capabilities: [manifest, core('world.time.get')] })
+    service.answers('world.time.get', () => ({ data: { ...noon } }))
+    const result = { content: [{ type: 'text', text: 'All went well. '.repeat(500) }], isError: true }
+    scene.fakes.host.present(
+      service.answers(manifest.id, () => {
+        throw toolFailure(result)
+      }),
+    )
+    set({ language, resultBytes, tools: ['world_time_set', 'world_time_get'] })
+    await ask('world_time_set', { ...night, server: 'notes' })
+    await decide('approve')
+    const [failed, done] = language === 'en' ? ['It failed.', 'Done.'] : ['执行失败。', '已完成']
+    const heard = [await device.call('world_time_get', { worldName: 'world', server: 'notes' })]
+    heard.push(await device.call('get_outcome'))
+    for (const text of heard.map(spoken)) {
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(resultBytes)
+      expect(text).toContain(failed)
+      expect(text).not.toContain(done)
+    }
+    expect(service.requestsFor(manifest.id)).toHaveLength(1)
+  })
+
+  it('says every end of several requests, however many ended meanwhile', async () => {
+    for (const time of [1_000, 2_000, 3_000]) await ask('world_time_set', { worldName: 'world', time })
+    for (let count = 0; count < 3; count += 1) await decide('deny')
+    const heard: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      heard.push(spoken(await device.call('world_time_get', { worldName: 'world' })))
+    }
+    expect(heard.map((text) => text.split('The owner said no.').length - 1)).toEqual([2, 1, 0])
   })
 
   it('speaks Chinese where its owner chose so', async () => {

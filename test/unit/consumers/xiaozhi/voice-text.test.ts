@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { serviceText } from '../../../../src-main/consumers/xiaozhi/service-text.js'
 import { bytesOf, fitted, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
 import { voiceWords } from '../../../../src-main/consumers/xiaozhi/voice-words.js'
 import { xiaozhiLimits } from '../../../../src-main/contract/xiaozhi.js'
@@ -49,7 +50,38 @@ describe('voice text', () => {
       256,
       en,
     )
-    expect(tiny.text).toBe(en('tooLong'))
+    expect(tiny.text).toBe('The result is too long for a voice device.')
+  })
+
+  const languages = ['en', 'zh'] as const
+  const sizes = [100, 256, 1_024]
+  const outcomes = [
+    ['a failure', true],
+    ['a success', false],
+  ] as const
+  it.each(
+    languages.flatMap((language) =>
+      sizes.flatMap((size) => outcomes.map((outcome) => [language, size, ...outcome] as const)),
+    ),
+  )('in %s and %i bytes always says the end of %s', (language, size, _name, isError) => {
+    const words = voiceWords(language)
+    const ended = isError ? words('failed', { reason: '' }).trim() : words('empty')
+    const other = isError ? words('empty') : words('failed', { reason: '' }).trim()
+    const told = 'All went well. '.repeat(1_000)
+    const relayed = [{ result: { content: [{ type: 'text', text: told }], isError } }]
+    for (const one of isError ? [...relayed, { error: { code: -1, message: told } }] : relayed) {
+      const { text, isCut } = fitted(serviceText(one, words), size, words)
+      expect(isCut).toBe(true)
+      expect(bytesOf(text)).toBeLessThanOrEqual(size)
+      expect(text.startsWith(ended)).toBe(true)
+      expect(text).not.toContain(other)
+      expect(text).toMatch(size === 100 ? /(too long|结果太长)/u : /\n--- end \S+ ---$/u)
+    }
+  })
+
+  it('says how a service ended that sent no text', () => {
+    expect(serviceText({ result: { content: [], isError: true } }, en)).toBe('It failed.')
+    expect(serviceText({ result: {} }, en)).toBe('Done.')
   })
 
   it('reads every text of a result, and names what it can not show', () => {

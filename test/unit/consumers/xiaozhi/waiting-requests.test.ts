@@ -44,7 +44,20 @@ describe('waiting requests', () => {
     expect(requests.takeEnds()).toMatchObject([{ kind: 'ended', what: 'a' }])
     expect(requests.takeEnds()).toEqual([])
     expect(requests.standings()).toMatchObject([{ kind: 'ended', what: 'a' }])
+    expect(requests.standings()).toMatchObject([{ kind: 'ended', what: 'a' }])
     expect(requests.count).toBe(0)
+  })
+
+  it('say the oldest ends first, and keep those that were not taken', () => {
+    const { statuses, requests, ask } = scene()
+    for (const id of ['a', 'b', 'c', 'd']) {
+      ask(id)
+      statuses.set(id, ended(id))
+    }
+    const [last] = requests.standings().reverse()
+    if (last) requests.markSaid(last)
+    const take = () => requests.takeEnds(undefined, 2).map(({ what }) => what)
+    expect([take(), take(), take()]).toEqual([['a', 'b'], ['c'], []])
   })
 
   it('leave out the end that the result itself says', () => {
