@@ -33,7 +33,7 @@ export type ArgumentFact =
   | { readonly kind: 'at-most'; readonly at: Path; readonly parameter: string; readonly number: number }
   /** A list of 1 to `items` items. */
   | { readonly kind: 'items-at-most'; readonly at: Path; readonly parameter: string; readonly items: number }
-  /** The absolute path of this folder, or of something in it, in plain spelling. */
+  /** The absolute path of this folder, or of something in it or its subfolders that is not hidden, in plain spelling. */
   | { readonly kind: 'under'; readonly at: Path; readonly parameter: string; readonly folder: string }
   /** An address of this origin (scheme, host, port), in plain spelling; with `subdomains` of the names below the host too. */
   | {

@@ -50,27 +50,35 @@ export function plainPath(text: string): PlainPath | undefined {
 const within = '[\\p{L}\\p{N}\\p{M}_,()+=@#-]'
 /** A name that is neither `.` nor `..`, and does not end with what Windows drops. */
 const partSource = `(?:[. ]*${within})+`
+/** The same, of what is not hidden: programs keep keys and settings under names that begin with a dot. */
+const shownSource = `${within}(?:[. ]*${within})*`
 const plainPart = new RegExp(`^${partSource}$`, 'u')
 
-/** Whether a rule may be about this folder: absolute, plain, and not the top of a disk or next to it. */
+/** Folders that hold everything somebody has: those of `/home`, `/Users` and `C:\\Users`, wherever these are, and `/root`. */
+const homeFolder = /(?:[\\/](?:home|users)[\\/][^\\/]+|^\/root)$/iu
+
+/** Whether a rule may be about this folder: absolute, plain, not the top of a disk or next to it, and nobody's home. */
 export function isPlainFolder(folder: string): boolean {
   const plain = plainPath(folder)
   if (plain?.resolved !== folder || plain.warnings.length > 0) return false
-  return folder.split(/[\\/]/u).length > 2
+  return folder.split(/[\\/]/u).length > 2 && !homeFolder.test(folder)
 }
 
-/** The folder that a path is in, or the path itself where its last name has no ending; undefined where no rule may be about it. */
+/** The folder that a path is in, or the path itself where its last name has no ending or is hidden; undefined where no rule may be about it. */
 export function folderOf(text: string): string | undefined {
   const plain = plainPath(text)
   if (!plain || plain.warnings.length > 0 || !new RegExp(sourceUnder(plain.resolved), 'u').test(text)) return undefined
   const separator = plain.system === 'windows' ? '\\' : '/'
   const at = plain.resolved.lastIndexOf(separator)
-  const folder = plain.resolved.slice(at + 1).includes('.') ? plain.resolved.slice(0, at) : plain.resolved
+  const folder =
+    plain.resolved.indexOf('.', at + 2) > 0 && plain.resolved[at + 1] !== '.'
+      ? plain.resolved.slice(0, at)
+      : plain.resolved
   return isPlainFolder(folder) ? folder : undefined
 }
 
 /**
- * A regular expression for the folder and what lies in it, in plain spelling. Each character has one way to match, so it takes
+ * A regular expression for the folder and what lies in it and its subfolders, in plain spelling, without hidden names. Each character has one way to match, so it takes
  * linear time.
  */
 export function sourceUnder(folder: string): string {
@@ -80,7 +88,7 @@ export function sourceUnder(folder: string): string {
   const letter = folder.charAt(0)
   const top = isWindows ? `[${letter.toUpperCase()}${letter.toLowerCase()}]:` : ''
   const start = top + parts.map((part) => separator + escaped(part)).join('')
-  return `^${start}(?:${separator}${partSource})*$`
+  return `^${start}(?:${separator}${shownSource})*$`
 }
 
 const escaped = (part: string): string => part.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')

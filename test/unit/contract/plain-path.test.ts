@@ -37,8 +37,11 @@ describe('the folder of a path', () => {
   it.each([
     ['/home/ada/notes/plan.txt', '/home/ada/notes'],
     ['/home/ada/notes', '/home/ada/notes'],
-    ['C:\\Users\\ada\\plan.txt', 'C:\\Users\\ada'],
-    ['C:/Users/ada/plan.txt', 'C:\\Users\\ada'],
+    ['C:\\Users\\ada\\notes\\plan.txt', 'C:\\Users\\ada\\notes'],
+    ['C:/Users/ada/notes/plan.txt', 'C:\\Users\\ada\\notes'],
+    ['/home/ada/notes/.env', '/home/ada/notes/.env'],
+    ['/home/ada/.config/app/a.toml', '/home/ada/.config/app'],
+    ['/srv/shared/a.txt', '/srv/shared'],
   ])('of %s is %s', (text, folder) => expect(folderOf(text)).toBe(folder))
 
   it.each([
@@ -50,6 +53,14 @@ describe('the folder of a path', () => {
     'C:\\x',
     '/home/ada/../bob/x',
     '/home/ada/~',
+    '/home/ada',
+    '/home/ada/plan.txt',
+    '/var/home/ada/plan.txt',
+    '/Users/ada/plan.txt',
+    '/root/plan.txt',
+    '/root',
+    'C:\\Users\\ada\\plan.txt',
+    'd:/users/ada/plan.txt',
     '/home//ada/x.txt',
   ])('is none of %s', (text) => expect(folderOf(text)).toBeUndefined())
 })
@@ -95,6 +106,8 @@ describe('a path under a folder', () => {
         const given = (starts ? folder : other) + by + parts.join(by)
         if (!isUnder(folder, given)) return
         expect(isInside(of, folder, given)).toBe(true)
+        const below = of.relative(folder, given).split(of.sep)
+        expect(below.some((part) => part.startsWith('.') || part.startsWith(' '))).toBe(false)
         // The same for programs that decode, compose or trim what they get.
         expect(decodeURIComponent(given)).toBe(given)
         expect(isInside(of, folder.normalize('NFKC'), given.normalize('NFKC'))).toBe(true)
@@ -104,12 +117,22 @@ describe('a path under a folder', () => {
     )
   })
 
-  it('matches what was proposed for it, and plain files below', () => {
+  it.each([
+    ['/home/ada/notes', '/home/ada/notes/.git/config', false],
+    ['/home/ada/notes', '/home/ada/notes/a/.env', false],
+    ['/home/ada/notes', '/home/ada/notes/ .env', false],
+    ['/home/ada/notes', '/home/ada/notes/a.b/c', true],
+    ['/home/ada/.config/app', '/home/ada/.config/app/a.toml', true],
+    ['/home/ada/.config/app', '/home/ada/.config/app/.keys', false],
+    ['C:\\Users\\ada\\notes', 'C:\\Users\\ada\\notes\\.ssh\\id', false],
+  ])('of %s: whether %s is one is %s', (folder, given, expected) => expect(isUnder(folder, given)).toBe(expected))
+
+  it('matches what was proposed for it, and plain files below that are not hidden', () => {
     fc.assert(
       fc.property(fc.oneof(posix, windows), fc.array(name, { minLength: 1, maxLength: 3 }), (folder, names) => {
         const below = `${folder}/${names.join('/')}`
         const isPosix = folder.startsWith('/')
-        expect(isUnder(folder, below)).toBe(true)
+        expect(isUnder(folder, below)).toBe(!names.some((one) => one.startsWith('.')))
         const proposed = folderOf(isPosix ? below : below.replaceAll('/', '\\'))
         expect(proposed === undefined || isUnder(proposed, below)).toBe(true)
         expect(isUnder(folder, `${folder}x/${names[0]}`)).toBe(false)
