@@ -23,8 +23,8 @@ export const updateMs = 100
 const mostGathered = 1_000
 const requestMs = 30_000
 const firstRetryMs = 1_000
-/** Times in a row that a stream of the newer era is opened again. */
-const mostRetries = 6
+/** Milliseconds after which a stream of the newer era counts as one that held. */
+const heldMs = 60_000
 
 export class Subscriptions {
   readonly #terms: SubscriptionTerms
@@ -36,6 +36,8 @@ export class Subscriptions {
   #turn: Promise<void> = Promise.resolve()
   #isRenewing = false
   #failures = 0
+  #isWaiting = false
+  #isLogged = false
 
   constructor(terms: SubscriptionTerms) {
     this.#terms = terms
@@ -62,6 +64,9 @@ export class Subscriptions {
     this.#client = client
     this.#stream = undefined
     this.#failures = 0
+    this.#isRenewing = false
+    this.#isWaiting = false
+    this.#isLogged = false
     client.setNotificationHandler('notifications/resources/updated', ({ params: { uri } }) => this.#updated(uri))
     if (this.#isModern) return this.#renew()
     for (const uri of this.#followers.keys()) this.#ask('resources/subscribe', uri)
@@ -106,20 +111,30 @@ export class Subscriptions {
           throw error
         })
         this.#stream = stream
+        const began = this.#terms.clock.elapsed()
         void stream.closed.then((cause) => {
-          if (cause !== 'local' && this.#stream === stream) this.#retry(client)
+          if (cause === 'local' || this.#stream !== stream) return
+          if (this.#terms.clock.elapsed() - began >= heldMs) {
+            this.#failures = 0
+            this.#isLogged = false
+          } else this.#warn('It closed the stream.')
+          this.#retry(client)
         })
       }
       await before?.close()
     })
   }
 
+  /** For as long as the session lasts, at last once a minute: nothing else says that something changed. */
   #retry(client: Client): void {
-    if (this.#client !== client || this.#failures >= mostRetries) return
+    if (this.#client !== client || this.#isWaiting) return
+    this.#isWaiting = true
     const wait = backOff(this.#failures, firstRetryMs, Math.random())
     this.#failures += 1
     this.#terms.clock.after(wait, () => {
-      if (this.#client === client) this.#renew()
+      if (this.#client !== client) return
+      this.#isWaiting = false
+      this.#renew()
     })
   }
 
@@ -129,10 +144,16 @@ export class Subscriptions {
         if (this.#client === client) await act()
       })
       .catch((error: unknown) => {
-        if (this.#client !== client) return
-        const { log, service } = this.#terms
-        log.warn('a service does not say what changes', { service, error: `${error}` })
+        if (this.#client === client) this.#warn(`${error}`)
       })
+  }
+
+  /** Once, until a stream held. */
+  #warn(error: string): void {
+    if (this.#isLogged) return
+    this.#isLogged = true
+    const { log, service } = this.#terms
+    log.warn('a service does not say what changes', { service, error })
   }
 
   #updated(uri: string): void {
