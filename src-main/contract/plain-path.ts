@@ -54,15 +54,17 @@ const partSource = `(?:[. ]*${within})+`
 const shownSource = `${within}(?:[. ]*${within})*`
 const plainPart = new RegExp(`^${partSource}$`, 'u')
 
-/** Folders that hold everything somebody has: those of `/home`, `/Users` and `C:\\Users`, wherever these are, and `/root`. */
-const homeFolder = /(?:[\\/](?:home|users)[\\/][^\\/]+|^\/root)$/iu
-
 /** Whether a rule may be about this folder: absolute, plain, not the top of a disk or next to it, and nobody's home. */
 export function isPlainFolder(folder: string): boolean {
   const plain = plainPath(folder)
   if (plain?.resolved !== folder || plain.warnings.length > 0) return false
-  return folder.split(/[\\/]/u).length > 2 && !homeFolder.test(folder)
+  const parts = folder.split(/[\\/]/u)
+  return parts.length > 2 && !isHome(parts)
 }
+
+/** The folder right below `home` or `Users`, wherever that is, holds everything somebody has. Alone, `/root` is too short anyway. */
+const isHome = (parts: readonly string[]): boolean => homesOf.has(parts.at(-2)?.toLowerCase() ?? '')
+const homesOf: ReadonlySet<string> = new Set(['home', 'users'])
 
 /** The folder that a path is in, or the path itself where its last name has no ending or is hidden; undefined where no rule may be about it. */
 export function folderOf(text: string): string | undefined {
