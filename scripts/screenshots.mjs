@@ -53,6 +53,8 @@ async function takeAll() {
   await request('settings:change', { theme: 'light', language: 'en' })
   await shoot(window, 'first-steps')
   await window.getByRole('button', { name: 'Start' }).click()
+  await window.getByRole('button', { name: /^Only me/u }).click()
+  await window.getByRole('button', { name: 'Next' }).click()
   await window.getByRole('button', { name: /^Add the demo world/u }).click()
   await window.getByRole('button', { name: 'Next' }).click()
   await window.getByRole('button', { name: 'Claude Desktop' }).click()
