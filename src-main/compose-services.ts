@@ -1,9 +1,10 @@
 /** Compose services: other MCP servers as the profile's file, or that of the command line, names them. */
 import path from 'node:path'
 import type { Ajv } from 'ajv'
-import { type Services, serviceId } from './contract/service.js'
+import { type Services, type ServicesConfig, serviceId } from './contract/service.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { Clock, Log, SecretStore } from './gateway/ports.js'
+import { identityOf } from './providers/mcp-service/identity.js'
 import { McpServices } from './providers/mcp-service/mcp-services.js'
 import { type FollowedServices, followServices } from './storage/services/follow-services.js'
 import { ServicesStore, servicesFileOf } from './storage/services/services-store.js'
@@ -40,16 +41,17 @@ export interface ComposedServices {
 
 export function composeServices(options: ComposeServicesOptions): ComposedServices {
   const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, held } = options
+  const sources = { environment: process.env, secretOf: secretOf ?? (() => undefined) }
   const services = new McpServices({
     ...{ clock, log, admit },
-    environment: process.env,
-    secretOf: secretOf ?? (() => undefined),
+    ...sources,
     ...(secrets && { secrets }),
     mark: gatewayId,
     embeddedHost: path.join(import.meta.dirname, 'embedded-service.cjs'),
-    onFirst(serverId) {
+    onFirst(serverId, identity) {
       // What the file names later, or names again for another program, waits for a person.
-      if (atStart.delete(serverId)) gateway.trust.vouchFor(serverId)
+      if (atStart.get(serverId) === identity) gateway.trust.vouchFor(serverId)
+      atStart.delete(serverId)
     },
   })
   gateway.provide(services.provider)
@@ -61,7 +63,21 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     log,
   })
   const named = file === undefined ? {} : store.get().services
-  const atStart = new Set(Object.keys(named).map(serviceId))
+  const identityIn = (known: ServicesConfig['services'], name: string): string | undefined => {
+    const config = Object.hasOwn(known, name) ? known[name] : undefined
+    return config && identityOf(config, sources)
+  }
+  const atStart = new Map(
+    Object.keys(named).flatMap((name) => {
+      const identity = identityIn(named, name)
+      return identity === undefined ? [] : [[serviceId(name), identity] as const]
+    }),
+  )
+  const endComparing = store.onDidChange(({ services: now }) => {
+    for (const name of Object.keys(named)) {
+      if (atStart.get(serviceId(name)) !== identityIn(now, name)) atStart.delete(serviceId(name))
+    }
+  })
   const following: FollowedServices = followServices(store, services, log, held)
   return {
     services,
@@ -69,6 +85,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     settled: () => following.settled(),
     release: () => following.release(),
     async stop() {
+      endComparing()
       following.stop()
       await services.close()
     },

@@ -6,6 +6,7 @@
  */
 import { namespaceFrom } from './connect/import/import-names.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
+import { canonical } from './contract/canonical-json.js'
 import { GatewayError } from './contract/gateway-error.js'
 import {
   type ServiceConfig,
@@ -83,9 +84,14 @@ export class ServiceBook {
       ...(isSameKind && before.framing && { framing: before.framing }),
       ...(isSameKind && before.dialect && { dialect: before.dialect }),
     }
+    const keysBefore = this.#keysOf(before)
     const isKept = this.#put(name, kept, draft)
-    const after = new Set(secretsIn(this.#known(name)))
+    const config = this.#known(name)
+    const after = new Set(secretsIn(config))
     this.#forget(ownSecrets(name, before).filter((secret) => !after.has(secret)))
+    // A changed file restarts it by itself; a key that only lies in the store does not.
+    const isOnlyKeys = canonical(config) === canonical(before) && this.#keysOf(config) !== keysBefore
+    if (isOnlyKeys && enabled) void this.#parts.services.restart(name).catch(() => {})
     return isKept
   }
 
@@ -152,6 +158,10 @@ export class ServiceBook {
       throw error
     }
     return !areKept.includes(false)
+  }
+
+  #keysOf(config: ServiceConfig): string {
+    return canonical(secretsIn(config).map((secret) => this.#parts.secrets.get(serviceSecretPrefix + secret) ?? null))
   }
 
   #forget(names: readonly string[]): void {

@@ -43,6 +43,7 @@ export interface ServicesSceneOptions {
   /** Of an earlier run. */
   readonly manifests?: ManifestStore
   readonly onFirst?: (serverId: string, gateway: Gateway) => void
+  readonly secretOf?: (name: string) => string | undefined
   readonly modelFor?: NonNullable<GatewayOptions['modelFor']>
 }
 
@@ -62,6 +63,7 @@ export class ServicesScene {
     onFirst,
     manifests = new MemoryManifestStore(),
     modelFor,
+    secretOf = () => undefined,
   }: ServicesSceneOptions = {}) {
     const { audit, log, secrets } = this
     this.gateway = new Gateway({
@@ -77,7 +79,7 @@ export class ServicesScene {
       ...(adapter && { adapter }),
       ...(onFirst && { onFirst: (id) => onFirst(id, this.gateway) }),
       environment: process.env,
-      secretOf: () => undefined,
+      secretOf,
       secrets: {
         get: (name) => secrets.get(name),
         set(name, secret) {

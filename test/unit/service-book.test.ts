@@ -149,6 +149,19 @@ describe('the services of a person', () => {
     expect(store.get().services.Web).toMatchObject({ url: 'https://example.org/other', oauth: { clientId: 'one' } })
   })
 
+  it('are started again when only a key changed, and not when nothing did', () => {
+    const { book } = open()
+    book.add('Web', { type: 'http', url: 'https://a.example/mcp?token=first' })
+    book.add('Files', { ...files, env: { TOKEN: 'first' } })
+    book.edit('Web', { type: 'http', url: 'https://b.example/mcp?token=first' })
+    expect(secrets.get('service:Web/url')).toBe('https://b.example/mcp?token=first')
+    book.edit('Files', { ...files, env: { TOKEN: 'second' } })
+    expect(acts).toEqual(['restart Web', 'restart Files'])
+    book.edit('Files', { ...files, env: { TOKEN: 'second' } })
+    book.edit('Files', { ...files, env: { TOKEN: '${secret:Files/TOKEN}' } })
+    expect(acts).toHaveLength(2)
+  })
+
   it('never write a new argument over the key of another', () => {
     const { book, store } = open()
     book.add('Files', { ...files, args: ['--api-key', 'first'] })

@@ -45,7 +45,9 @@ export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 
   /** How services are reached; as their type says when left out. */
   readonly adapter?: Adapter
   /** Called before a service is shown for the first time. */
-  readonly onFirst?: (serverId: string) => void
+  readonly onFirst?: (serverId: string, identity: string) => void
+  /** Called when a service has become another program or address under the same name. */
+  readonly onOther?: (name: string) => void
 }
 
 /** Folders may change while a service runs. */
@@ -178,6 +180,8 @@ export class McpServices implements Services {
       offer: (owner, listed) => this.#offer(owner, listed),
       largestResult: () => this.#toolManager.maxClientResultSize ?? clientLimits.result,
       sharedNames: () => this.#shared.get(name) ?? [],
+      identify: (wanted) => identityOf(wanted, { environment, secretOf }),
+      onOther: (other) => this.#becameOther(other),
       onChange: (changed) => this.#changed(changed),
     })
     this.#services.set(name, service)
@@ -188,16 +192,19 @@ export class McpServices implements Services {
   async #change(service: Service, config: ServiceConfig): Promise<void> {
     if (withoutRoots(service.config) === withoutRoots(config)) return service.setRoots(config)
     await service.stop()
-    if (identityOf(service.config) !== identityOf(config)) {
-      // Another program inherits no trust, and no access.
-      await this.#signIns.get(service.name)?.signOut()
-      this.#presented.delete(service.id)
-      this.#host?.withdraw(service.id)
-    }
     service.config = config
+    await service.recognize()
     this.#namespaces.delete(service.name)
     this.#namespaces.set(service.name, this.#namespaceFor(service.name, config.namespace))
     if (config.enabled) await service.start()
+  }
+
+  /** Another program inherits no trust, and no access. */
+  async #becameOther({ name, id }: Service): Promise<void> {
+    this.#presented.delete(id)
+    this.#host?.withdraw(id)
+    this.#options.onOther?.(name)
+    await this.#signIns.get(name)?.signOut()
   }
 
   async #remove(name: string): Promise<void> {
@@ -266,8 +273,10 @@ export class McpServices implements Services {
     const isKnown = this.#services.get(service.name) === service
     if (isKnown && service.status === 'stopped' && this.#room.release(service.name)) this.#offerLeftOut()
     this.#findSharedNames()
-    if (isKnown && (service.status !== 'stopped' || this.#presented.has(service.id))) {
-      if (!this.#presented.has(service.id)) this.#options.onFirst?.(service.id)
+    // Of a service of which nobody knows what it is, nothing counts.
+    const { identity } = service
+    if (isKnown && identity !== undefined && (service.status !== 'stopped' || this.#presented.has(service.id))) {
+      if (!this.#presented.has(service.id)) this.#options.onFirst?.(service.id, identity)
       this.#presented.add(service.id)
       this.#host?.present(service.link)
     }

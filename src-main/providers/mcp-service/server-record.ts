@@ -9,13 +9,13 @@ import {
   type ServiceWarning,
   serviceId,
 } from '../../contract/service.js'
-import { identityOf } from './identity.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
 /** How a service stands now. */
 export interface ServiceState {
   readonly name: string
   readonly config: ServiceConfig
+  readonly identity: string | undefined
   readonly status: ServiceStatus
   readonly isWell: boolean
   readonly offer: ToolOffer
@@ -46,14 +46,14 @@ export const summaryOf = (state: ServiceState): ServiceSummary => ({
 
 const states = { stopped: 'offline', starting: 'connecting', running: 'online', error: 'offline' } as const
 
-export function serverOf({ name, config, status, isWell, error, software, offer }: ServiceState): Server {
+export function serverOf({ name, identity, status, isWell, error, software, offer }: ServiceState): Server {
   const isSilent = status === 'running' && !isWell
   const { capabilities, refused, findings } = offer
   return {
     id: serviceId(name),
     name,
     kind: 'service',
-    identity: identityOf(config),
+    ...(identity !== undefined && { identity }),
     state: isSilent ? 'degraded' : states[status],
     ...(isSilent && { strain: 'silent' as const }),
     ...(status === 'error' && error && { problem: error.toContract() }),

@@ -29,7 +29,7 @@ import { endedByItself, offlineFailure, problemOf, startedLate, startFailure } f
 import { needsSignIn } from './sign-in/sign-in.js'
 import { noLibrary } from './tools/library-offer.js'
 import { mayRead } from './tools/library-reads.js'
-import type { ToolOffer } from './tools/tool-offer.js'
+import { noTools, type ToolOffer } from './tools/tool-offer.js'
 import { CutResults, warningOf } from './warnings.js'
 
 export interface ServiceParts {
@@ -43,26 +43,22 @@ export interface ServiceParts {
   readonly largestResult: () => number
   /** Names that other services have too. */
   readonly sharedNames: () => readonly string[]
+  /** Undefined while it cannot be known. */
+  readonly identify: (config: ServiceConfig) => string | undefined
+  /** It is another program or address than before. */
+  readonly onOther: (service: Service) => Promise<void>
   /** Something about it changed. */
   readonly onChange: (service: Service) => void
 }
 
 const nothingListed: Listed = { tools: [], library: noLibrary, cut: [] }
 
-const noTools: ToolOffer = {
-  capabilities: [],
-  refused: [],
-  findings: {},
-  relays: new Map(),
-  toolOf: new Map(),
-  leftOut: [],
-}
-
 export class Service {
   readonly name: string
   readonly id: string
   readonly tail = new LogTail()
   config: ServiceConfig
+  #identity: string | undefined
   readonly #parts: ServiceParts
   #status: ServiceStatus = 'stopped'
   #connected: Connected | undefined
@@ -90,9 +86,15 @@ export class Service {
     this.name = name
     this.id = serviceId(name)
     this.config = config
+    this.#identity = parts.identify(config)
     this.#parts = parts
     this.#restarts = new Restarts(parts.clock)
     this.#subscriptions = new Subscriptions({ clock: parts.clock, log: parts.log, service: name })
+  }
+
+  /** Undefined until it was known once. */
+  get identity(): string | undefined {
+    return this.#identity
   }
 
   get status(): ServiceStatus {
@@ -107,6 +109,7 @@ export class Service {
     return {
       name: this.name,
       config: this.config,
+      identity: this.#identity,
       status: this.#status,
       isWell: this.#isWell,
       offer: this.#offer,
@@ -156,6 +159,16 @@ export class Service {
     await this.start()
   }
 
+  /** Looks again which program or address it is. */
+  async recognize(): Promise<void> {
+    const identity = this.#parts.identify(this.config)
+    const before = this.#identity
+    if (identity === undefined || identity === before) return
+    this.#identity = identity
+    this.#link = undefined
+    if (before !== undefined) await this.#parts.onOther(this)
+  }
+
   /** Other folders, and nothing else. */
   setRoots(config: ServiceConfig): void {
     this.config = config
@@ -185,6 +198,7 @@ export class Service {
     this.#restarts.cancel()
     const ending = new AbortController()
     this.#ending = ending
+    await this.recognize()
     this.#become('starting')
     const { clock, adapter, terms } = this.#parts
     const late = new AbortController()

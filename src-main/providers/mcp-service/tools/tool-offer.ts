@@ -53,6 +53,15 @@ export interface ToolOffer {
   readonly library?: RelayedLibrary
 }
 
+export const noTools: ToolOffer = {
+  capabilities: [],
+  refused: [],
+  findings: {},
+  relays: new Map(),
+  toolOf: new Map(),
+  leftOut: [],
+}
+
 /** @param sent what the service listed, as it came */
 export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit: Admit): Promise<ToolOffer> {
   const refused: RefusedCapability[] = []

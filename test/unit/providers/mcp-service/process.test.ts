@@ -158,6 +158,7 @@ describe('a service that a person stops', () => {
     }
     const service = new Service('a', fixture('hostile.mjs'), {
       ...{ clock, log: new RecordingLog(), onChange: () => {}, largestResult: () => 1_000, sharedNames: () => [] },
+      ...{ identify: () => undefined, onOther: async () => {} },
       adapter: async () => {
         starts += 1
         const close = () =>

@@ -74,6 +74,24 @@ describe('services', () => {
     expect(scene.services.list().flatMap(({ warnings = [] }) => warnings)).toEqual([])
   })
 
+  it('wait for a person again when the key in their address leads to another host', async () => {
+    let address = 'https://a.example/mcp?token=first'
+    const { scene } = serve({ accepts: false, secretOf: () => address })
+    const remote: ServiceConfig = { type: 'http', enabled: true, namespace: 'one', url: '${secret:one/url}' }
+    await scene.apply({ one: remote })
+    scene.gateway.trust.acceptAll('service:one', 'ada')
+    expect(scene.ids).toEqual(['ext.one.get'])
+    address = 'https://a.example/mcp?token=second'
+    await scene.services.restart('one')
+    expect(scene.ids).toEqual(['ext.one.get'])
+    address = 'https://b.example/mcp?token=second'
+    await scene.services.restart('one')
+    expect(scene.ids).toEqual([])
+    address = 'https://a.example/mcp?token=second'
+    await scene.services.restart('one')
+    expect(scene.ids).toEqual([])
+  })
+
   it('may take long while they show progress, and an hour at most', async () => {
     const { service, clock, scene } = serve()
     await scene.apply({ one: config() })
