@@ -38,10 +38,34 @@ export interface AuthorizationOptions {
 export async function startAuthorizationServer({ tokenSeconds = 3_600, clients }: AuthorizationOptions = {}) {
   const requests: string[] = []
   let handle: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const holds = new Map<string, { readonly arrive: () => void; readonly released: Promise<void> }>()
   const listening = await serve((request, response) => {
-    requests.push(`${request.method} ${request.url?.split('?')[0]}`)
+    const what = `${request.method} ${request.url?.split('?')[0]}`
+    requests.push(what)
+    const held = holds.get(what)
+    if (held) {
+      const end = response.end.bind(response) as (...sent: unknown[]) => ServerResponse
+      response.end = (...sent: unknown[]) => {
+        held.arrive()
+        void held.released.then(() => end(...sent))
+        return response
+      }
+    }
     handle(request, response)
   })
+  /** Lets what is sent for requests like `POST /token` wait. */
+  const hold = (what: string) => {
+    let arrive = (): void => {}
+    let release = (): void => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    holds.set(what, { arrive, released })
+    return { arrived, release }
+  }
   const provider = new Provider(listening.origin, {
     clients: clients ?? [],
     clientDefaults: { grant_types: ['authorization_code', 'refresh_token'] },
@@ -67,7 +91,7 @@ export async function startAuthorizationServer({ tokenSeconds = 3_600, clients }
   })
   const own = provider.callback()
   handle = (request, response) => void own(request, response)
-  return { ...listening, provider, requests }
+  return { ...listening, provider, requests, hold }
 }
 
 export type AuthorizationServer = Awaited<ReturnType<typeof startAuthorizationServer>>

@@ -191,6 +191,45 @@ describe('a service that asks for OAuth', () => {
     expect(state()?.signIn).toBeUndefined()
     await expect(scene.services.signIn('far')).rejects.toThrow('did not ask')
   })
+
+  it.each([
+    ['with a key in its address', '?api_key=of-the-owner'],
+    ['with a long key under any name', '?x=0123456789abcdef0123456789abcdef'],
+  ])('asks nobody %s', async (_what, query) => {
+    const authorization = await authorizationServer()
+    const server = await guarded(authorization)
+    await scene.apply({ far: at(server.address + query) })
+    expect(state()).toMatchObject({ status: 'error' })
+    expect(state()?.signIn).toBeUndefined()
+    await expect(scene.services.signIn('far')).rejects.toThrow('did not ask')
+    expect(authorization.requests).toEqual([])
+  })
+
+  it('names its address without the query to the authorization server', async () => {
+    const server = await guarded(await authorizationServer())
+    await scene.apply({ far: at(`${server.address}?team=red`) })
+    const { searchParams } = new URL(await scene.services.signIn('far'))
+    expect(searchParams.get('resource')).toBe(server.address)
+  })
+
+  it('stays signed out when a refresh was on its way, and what it brought is revoked', async () => {
+    const authorization = await authorizationServer({ tokenSeconds: 20 })
+    const server = await guarded(authorization)
+    await scene.apply({ far: at(server.address) })
+    await browse(await scene.services.signIn('far'))
+    await running()
+    const before = authorization.requests.length
+    const held = authorization.hold('POST /token')
+    const call = scene.call('ext.far.whoami')
+    await held.arrived
+    await scene.services.signOut('far')
+    held.release()
+    await call
+    await scene.until(() => state()?.signIn === 'needed')
+    expect(scene.secrets.size).toBe(0)
+    const sent = authorization.requests.slice(before).filter((request) => request === 'POST /token/revocation')
+    expect(sent).toHaveLength(2)
+  })
 })
 
 describe('a hostile authorization server', () => {

@@ -19,6 +19,7 @@ import type {
   StdioServiceConfig,
 } from '../../../contract/service.js'
 import { serviceError } from '../../../contract/service-error.js'
+import { withoutUrlKeys } from '../../../policy/service-keys.js'
 import { configVariable } from '../embedded/host.js'
 import { filled, filledAll, filledHeaders, inheritedFrom, type TextSources } from '../process/environment.js'
 import type { LogTail } from '../process/log-tail.js'
@@ -104,8 +105,11 @@ async function connectRemote(
   const url = new URL(address)
   const headers = { ...userIn(url), ...filledHeaders(config.headers ?? {}, parts) }
   const fetch = boundedFetch(headers)
-  // Who configured a key means that key.
-  const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  // Who configured a key means that key; one in the address goes to nobody but the service.
+  const hasKey =
+    Object.keys(headers).some((name) => name.toLowerCase() === 'authorization') ||
+    config.url.includes('${secret:') ||
+    withoutUrlKeys(url.href) !== url.href
   const authProvider = hasKey ? undefined : parts.access(url, oauthClientOf(config.oauth, parts))
   const access = authProvider ? { authProvider } : {}
   const { eras } = parts

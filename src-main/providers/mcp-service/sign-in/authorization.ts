@@ -116,14 +116,14 @@ export class Authorization implements OAuthClientProvider {
     this.granted = undefined
   }
 
-  /** The address of the service is always named as the resource. @throws GatewayError for one of somebody else */
+  /** The address of the service, without its query, is always named as the resource. @throws GatewayError for one of somebody else */
   async validateResourceURL(service: string | URL, resource?: string): Promise<URL> {
-    const own = new URL(service)
+    const own = resourceOf(service)
     if (resource === undefined) return own
     if (!URL.canParse(resource) || !checkResourceAllowed({ requestedResource: own, configuredResource: resource })) {
       throw refused('Its metadata is about another server.')
     }
-    return new URL(resource)
+    return resourceOf(resource)
   }
 
   async redirectToAuthorization(address: URL): Promise<void> {
@@ -131,6 +131,14 @@ export class Authorization implements OAuthClientProvider {
     await checkedAddresses(address, this.#terms.network)
     this.address = address
   }
+}
+
+/** What a token is for. A query may hold what is meant for the service alone. */
+export function resourceOf(address: string | URL): URL {
+  const resource = new URL(address)
+  resource.search = ''
+  resource.hash = ''
+  return resource
 }
 
 export const refused = (message: string): Error =>

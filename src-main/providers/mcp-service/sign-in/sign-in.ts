@@ -25,7 +25,7 @@ import {
 } from '../../../network/checked-fetch.js'
 import type { ResolveHost } from '../../../network/checked-host.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { Authorization, type OAuthClient, refused, revocationEndpointOf } from './authorization.js'
+import { Authorization, type OAuthClient, refused, resourceOf, revocationEndpointOf } from './authorization.js'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.js'
 import type { SignInRecord, SignInRecords } from './sign-in-record.js'
 
@@ -70,6 +70,8 @@ export class SignIn {
   #flow: { readonly address: string; end(): void } | undefined
   #starting: Promise<string> | undefined
   #refreshing: Promise<boolean> | undefined
+  /** How often access was given up: what a refresh brings later is not kept. */
+  #signOuts = 0
   #problem: string | undefined
 
   constructor(name: string, parts: SignInParts) {
@@ -125,6 +127,7 @@ export class SignIn {
   async signOut(): Promise<void> {
     await this.#starting?.catch(() => {})
     this.#flow?.end()
+    this.#signOuts += 1
     const record = this.#record
     this.#parts.records.forget(this.#name)
     this.#problem = undefined
@@ -167,6 +170,8 @@ export class SignIn {
   async #refreshOnce(): Promise<boolean> {
     const record = this.#record
     const asked = this.#asked
+    const signOuts = this.#signOuts
+    const isOver = (): boolean => this.#signOuts !== signOuts
     const { tokens, discovery } = record ?? {}
     const client = asked && clientOf(asked.client, record)
     if (!asked || !record || !discovery || !client || tokens?.refresh_token === undefined) return false
@@ -175,15 +180,24 @@ export class SignIn {
         ...(discovery.authorizationServerMetadata && { metadata: discovery.authorizationServerMetadata }),
         clientInformation: client,
         refreshToken: tokens.refresh_token,
-        resource: discovery.resourceMetadata?.resource ?? asked.address,
+        resource: resourceOf(discovery.resourceMetadata?.resource ?? asked.address),
         fetchFn: this.#fetch(asked),
       })
       const { issuer, scope } = tokens
-      this.#keep({ ...record, tokens: { ...(scope !== undefined && { scope }), ...fresh, ...(issuer && { issuer }) } })
+      const renewed = {
+        ...record,
+        tokens: { ...(scope !== undefined && { scope }), ...fresh, ...(issuer && { issuer }) },
+      }
+      if (isOver()) {
+        await this.#revoke(renewed).catch(() => {})
+        return false
+      }
+      this.#keep(renewed)
       return true
     } catch (thrown) {
       const isRefused = thrown instanceof OAuthError && thrown.code !== OAuthErrorCode.ServerError
       if (!isRefused) throw serviceError(2001, { message: 'The authorization server does not respond.' })
+      if (isOver()) return false
       const { tokens: _ended, expiresAt: _end, ...rest } = record
       this.#parts.records.write(this.#name, rest)
       return false
