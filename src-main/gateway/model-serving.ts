@@ -22,18 +22,19 @@ export const createModelServing =
     if (!model) throw refused(notChosen())
     const asked = readRequest(params)
     const characters = lengthOf(asked)
-    const cost = model.costOf(characters, asked.maxTokens)
-    const { left } = model
-    if (cost !== undefined && left !== undefined && cost > left) throw refused(overBudget())
+    const price = affordable(model, characters, asked.maxTokens)
     const request: ModelRequest = {
       ...asked,
       model: model.name,
-      ...(cost !== undefined && { cost }),
-      ...(left !== undefined && { left }),
+      ...price,
     }
     await approved(inputs, request, call, signal)
+    // Others may have spent the budget while the person read, and the owner may have chosen otherwise.
+    const current = modelOf()
+    if (current?.name !== model.name) throw refused(notChosen())
+    affordable(current, characters, asked.maxTokens)
     try {
-      const { text, isCut } = await model.complete(asked, call.server.name, signal)
+      const { text, isCut } = await current.complete(asked, call.server.name, signal)
       return {
         role: 'assistant',
         content: { type: 'text', text },
@@ -44,6 +45,14 @@ export const createModelServing =
       throw thrown instanceof GatewayError ? refused(thrown) : thrown
     }
   }
+
+/** @throws AskingRefused when it may cost more than is left today */
+function affordable(model: OwnerModel, characters: number, maxTokens: number): Pick<ModelRequest, 'cost' | 'left'> {
+  const cost = model.costOf(characters, maxTokens)
+  const { left } = model
+  if (cost !== undefined && left !== undefined && cost > left) throw refused(overBudget())
+  return { ...(cost !== undefined && { cost }), ...(left !== undefined && { left }) }
+}
 
 async function approved(
   inputs: Pick<InputRequests, 'ask'>,

@@ -96,6 +96,13 @@ describe('a request of a service for the model', () => {
     expect([asked, model.requests]).toEqual([[], []])
   }, 60_000)
 
+  it('is refused when others have spent the budget while the person read it', async () => {
+    scene.gateway.inputs.onDidOpen(() => costs.addDollars('somebody', settings.dailyLimit))
+    const { asked, end } = await ask({ action: 'accept' })
+    expect(end).toContain('budget')
+    expect([asked.length, model.requests]).toEqual([1, []])
+  }, 60_000)
+
   it('is refused when no model is chosen, and when the model fails', async () => {
     model.answers({ status: 401, body: '{"error":{"message":"Incorrect API key provided"}}' })
     const failed = await ask({ action: 'accept' })
