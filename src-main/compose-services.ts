@@ -2,6 +2,7 @@
 import path from 'node:path'
 import type { Ajv } from 'ajv'
 import { type Services, type ServicesConfig, serviceId } from './contract/service.js'
+import { Emitter } from './gateway/emitter.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { Clock, Log, SecretStore } from './gateway/ports.js'
 import { identityOf } from './providers/mcp-service/identity.js'
@@ -32,6 +33,10 @@ export interface ComposeServicesOptions {
 export interface ComposedServices {
   readonly services: Services
   readonly store: ServicesStore
+  /** Of a service of the file; undefined while it cannot be known. */
+  identityOf(name: string): string | undefined
+  /** Another program or address has the name now. */
+  onDidBecomeOther(listener: (name: string) => void): () => void
   /** Resolves once every service of the file has started or failed. */
   settled(): Promise<void>
   /** Starts the services that were held back. */
@@ -42,6 +47,7 @@ export interface ComposedServices {
 export function composeServices(options: ComposeServicesOptions): ComposedServices {
   const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, held } = options
   const sources = { environment: process.env, secretOf: secretOf ?? (() => undefined) }
+  const becameOther = new Emitter<string>()
   const services = new McpServices({
     ...{ clock, log, admit },
     ...sources,
@@ -53,6 +59,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
       if (atStart.get(serverId) === identity) gateway.trust.vouchFor(serverId)
       atStart.delete(serverId)
     },
+    onOther: (name) => becameOther.emit(name),
   })
   gateway.provide(services.provider)
   const store = new ServicesStore({
@@ -78,10 +85,16 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
       if (atStart.get(serviceId(name)) !== identityIn(now, name)) atStart.delete(serviceId(name))
     }
   })
+  // Those of a file that is not understood are unknown.
+  if (file === undefined && store.problems.length === 0) {
+    void services.signOutOthers(new Set(Object.keys(store.get().services)))
+  }
   const following: FollowedServices = followServices(store, services, log, held)
   return {
     services,
     store,
+    identityOf: (name) => identityIn(store.get().services, name),
+    onDidBecomeOther: becameOther.on,
     settled: () => following.settled(),
     release: () => following.release(),
     async stop() {

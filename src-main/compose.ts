@@ -6,6 +6,7 @@ import { type BedrockTerms, type ComposedBedrock, composeBedrock } from './compo
 import { type ComposedChat, composeChat, withChatRights } from './compose-chat.js'
 import { composeGameApprovals } from './compose-game-approvals.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
+import { keepServiceModels } from './compose-service-models.js'
 import { type ComposedServices, composeServices } from './compose-services.js'
 import { composeOverlay, openStreamSafe } from './compose-stream.js'
 import { type ComposedXiaozhi, composeXiaozhi } from './compose-xiaozhi.js'
@@ -248,12 +249,7 @@ export async function compose({
     secrets: serviceTokens,
     held: holdServices,
   })
-  // What was allowed to a service ends with it: another of the same name is not allowed it.
-  services.store.onDidChange(({ services: named }) => {
-    const { serviceModels } = settings.get()
-    const left = serviceModels.filter((name) => Object.hasOwn(named, name))
-    if (left.length < serviceModels.length) settings.change({ serviceModels: left })
-  })
+  keepServiceModels({ settings, services, manifests, named: servicesFile !== undefined })
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
 

@@ -114,6 +114,20 @@ export class McpServices implements Services {
     if (service.config.enabled) void service.restart().catch(() => {})
   }
 
+  /** Gives up access of services that went while this program did not run. Never rejects. @param names of those that are left */
+  async signOutOthers(names: ReadonlySet<string>): Promise<void> {
+    const { clock, log } = this.#options
+    const records = this.#records
+    const gone = records.names.filter((name) => !names.has(name))
+    const ends = gone.map((name) => {
+      const signIn = new SignIn(name, { clock, log, records, onChange() {}, onSignedIn() {} })
+      const address = records.addressOf(name)
+      if (address !== undefined) signIn.access(address, {})
+      return signIn.signOut()
+    })
+    await Promise.all(ends)
+  }
+
   /** Never rejects. */
   async close(): Promise<void> {
     for (const signIn of this.#signIns.values()) signIn.close()

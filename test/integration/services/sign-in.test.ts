@@ -60,7 +60,7 @@ describe('a service that asks for OAuth', () => {
     await scene.call('ext.far.whoami')
     const [token = ''] = server.tokens
     expect(token.length).toBeGreaterThan(20)
-    expect([...scene.secrets.keys()]).toEqual(['service-sign-in:far'])
+    expect(new Set(scene.secrets.keys())).toEqual(new Set(['service-sign-in:far', 'service-sign-ins']))
     expect([...scene.secrets.values()].join()).toContain(token)
     const written = JSON.stringify([
       scene.log,
@@ -98,7 +98,8 @@ describe('a service that asks for OAuth', () => {
     await scene.apply({ far: at(server.address) })
     await browse(await scene.services.signIn('far'))
     await running()
-    const [[name, text] = ['', '']] = [...scene.secrets]
+    const name = 'service-sign-in:far'
+    const text = scene.secrets.get(name) ?? ''
     const later = cleanUp.add(new ServicesScene(), (one) => one.close())
     const record = JSON.parse(text)
     later.secrets.set(
@@ -134,6 +135,19 @@ describe('a service that asks for OAuth', () => {
     await running()
     await change()
     expect(scene.secrets.size).toBe(0)
+  })
+
+  it('is forgotten when it went while Gatehouse did not run', async () => {
+    const authorization = await authorizationServer()
+    const server = await guarded(authorization)
+    await scene.apply({ far: at(server.address), near: at(server.address, { namespace: 'near' }) })
+    for (const name of ['far', 'near']) await browse(await scene.services.signIn(name))
+    await scene.until(() => scene.services.list().every(({ signIn }) => signIn === 'signed-in'))
+    const later = cleanUp.add(new ServicesScene(), (one) => one.close())
+    for (const [name, secret] of scene.secrets) later.secrets.set(name, secret)
+    await later.services.signOutOthers(new Set(['near']))
+    expect(new Set(later.secrets.keys())).toEqual(new Set(['service-sign-in:near', 'service-sign-ins']))
+    expect(authorization.requests.filter((request) => request === 'POST /token/revocation')).toHaveLength(1)
   })
 
   it('takes the client of the configuration and registers none', async () => {

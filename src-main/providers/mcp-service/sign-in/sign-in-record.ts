@@ -18,6 +18,9 @@ export interface SignInRecord {
   readonly expiresAt?: number
 }
 
+/** Names of the services that have a record: the store of the system lists nothing. */
+const namesSecret = 'service-sign-ins'
+
 const secretOf = (service: string): string => `service-sign-in:${service}`
 
 export class SignInRecords {
@@ -35,7 +38,19 @@ export class SignInRecords {
     return record?.address === address ? record : undefined
   }
 
+  /** Services that have a record, also those that are no more. */
+  get names(): readonly string[] {
+    const names = parsed(this.#secrets.get(namesSecret))
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+  }
+
+  addressOf(service: string): URL | undefined {
+    const { address = '' } = recordIn(this.#secrets.get(secretOf(service))) ?? {}
+    return URL.canParse(address) ? new URL(address) : undefined
+  }
+
   write(service: string, record: SignInRecord): void {
+    this.#keepNames([...this.names.filter((name) => name !== service), service])
     this.#cached.set(service, record)
     this.#secrets.set(secretOf(service), JSON.stringify(record))
   }
@@ -43,14 +58,27 @@ export class SignInRecords {
   forget(service: string): void {
     this.#cached.set(service, undefined)
     this.#secrets.delete(secretOf(service))
+    this.#keepNames(this.names.filter((name) => name !== service))
+  }
+
+  #keepNames(names: readonly string[]): void {
+    const before = this.#secrets.get(namesSecret)
+    if (names.length > 0) {
+      const text = JSON.stringify(names)
+      if (text !== before) this.#secrets.set(namesSecret, text)
+    } else if (before !== undefined) this.#secrets.delete(namesSecret)
   }
 }
 
 function recordIn(text: string | undefined): SignInRecord | undefined {
+  const value = parsed(text) as SignInRecord | null | undefined
+  return typeof value === 'object' && typeof value?.address === 'string' ? value : undefined
+}
+
+function parsed(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {
-    const value = JSON.parse(text) as SignInRecord | null
-    return typeof value === 'object' && typeof value?.address === 'string' ? value : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
