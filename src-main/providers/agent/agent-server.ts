@@ -25,6 +25,8 @@ const clockSkewMs = 300_000
 const mostRefused = 100
 /** Updates of a connection that may wait until those before them are admitted. */
 const mostUpdatesWaiting = 32
+/** Milliseconds that a capability may take, where that is more than usual: a backup copies gigabytes. */
+const longestCalls: ReadonlyMap<string, number> = new Map([['system.backup', 6 * 3_600_000]])
 /** Updates of a connection: this many at once, and one more every so many milliseconds. */
 const updates = { allowed: 32, forgivenEveryMs: 1_000 }
 
@@ -326,7 +328,11 @@ export class AgentServer {
       ...(this.#certificate && { certificate: this.#certificate }),
     }
     const server = this.#server
-    const link: ServerLink = { server, invoke: (request, signal) => this.#invoke(request, signal) }
+    const link: ServerLink = {
+      server,
+      invoke: (request, signal) => this.#invoke(request, signal),
+      longestMs: (capabilityId) => longestCalls.get(capabilityId),
+    }
     this.#host.present(link)
   }
 

@@ -11,6 +11,15 @@ beforeEach(async () => {
 
 afterEach(() => scene.end())
 
+describe('an agent that is asked for a backup', () => {
+  it('has hours for it, and the usual time for everything else', async () => {
+    await scene.online()
+    const link = scene.gateway.registry.link('raw')
+    expect(link?.longestMs?.('system.backup')).toBe(6 * 3_600_000)
+    expect(link?.longestMs?.('player.list')).toBeUndefined()
+  })
+})
+
 describe('an agent that answers a request', () => {
   it.each<[string, (id: string) => void]>([
     ['with no JSON', () => scene.agent.sendText('{"id":')],
