@@ -84,7 +84,11 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
   rejectDuplicates(options.capabilities.map(({ manifest }) => manifest.id))
   offer.set(options.capabilities)
   const info = () => (typeof options.info === 'function' ? options.info() : options.info)
-  const server = new WebSocketServer({ host, port, maxPayload: maxFrameBytes, perMessageDeflate: false })
+  const server = new WebSocketServer({
+    ...{ host, port, maxPayload: maxFrameBytes, perMessageDeflate: false },
+    // Only web browsers send an Origin: a page may not reach an agent on its reader's computer.
+    verifyClient: ({ req }) => req.headers.origin === undefined && req.headers['sec-websocket-origin'] === undefined,
+  })
   /** Registered connection → how to tell it something. */
   const registered = new Map<WebSocket, { send: Send; gatewayId: string }>()
   await listening(server, host, port)
@@ -159,7 +163,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
   }
 
   return {
-    address: `ws://${host}:${(server.address() as AddressInfo).port}`,
+    address: `ws://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     emit(event: string | EventCapability, data: object) {
       const eventId = typeof event === 'string' ? event : event.manifest.id
       offer.checkEvent(eventId, data as JsonObject)

@@ -121,6 +121,13 @@ describe('an agent', () => {
     expect(await gateway.closed).toBe(4001)
   })
 
+  it('lets no page of a browser connect', async () => {
+    const page = new WebSocket(agent.address, { origin: 'https://example.com' })
+    sockets.push(page)
+    const [error] = await once(page, 'error')
+    expect(String(error)).toContain('401')
+  })
+
   it('does nothing for who has not registered', async () => {
     const gateway = await dial()
     expect(await gateway.request('world.time.get', { worldName: 'world' })).toMatchObject({
