@@ -8,7 +8,7 @@ import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { frameText, registration } from '../../src-main/contract/frames.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
-import { missingJavaAgent, startJavaAgent } from '../fixtures/java-agent.js'
+import { missingJavaAgent, startJavaAgent, startWithoutToken } from '../fixtures/java-agent.js'
 import { CleanUp } from '../fixtures/programs.js'
 
 if (missingJavaAgent) console.warn(`The agent in Java is not tested: ${missingJavaAgent}`)
@@ -31,6 +31,11 @@ describe.skipIf(missingJavaAgent !== undefined)('the agent in Java', { timeout: 
       'unknown-world',
     ])
     expect(conforms).toBe(true)
+  })
+
+  it('stops when it has no token', () => {
+    const { status, stderr } = startWithoutToken()
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Set AGENT_TOKEN')])
   })
 
   it('sends the manifests that the SDK in TypeScript makes of the same declarations', async () => {

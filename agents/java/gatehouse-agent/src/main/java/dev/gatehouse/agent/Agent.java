@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -61,6 +63,7 @@ public interface Agent extends AutoCloseable {
         private int port = 8765;
         private Duration heartbeat = Duration.ofSeconds(10);
         private Duration timeout = Duration.ofSeconds(30);
+        private final Map<String, Duration> timeouts = new HashMap<>();
         private int mostConnections = 16;
         private Executor executor;
         private SSLContext tls;
@@ -126,6 +129,12 @@ public interface Agent extends AutoCloseable {
             return this;
         }
 
+        /** How long one capability may take, where that is not {@link #timeout(Duration)}; for example a backup. */
+        public Builder timeout(String capabilityId, Duration value) {
+            timeouts.put(Objects.requireNonNull(capabilityId, "capabilityId"), Objects.requireNonNull(value, "timeout"));
+            return this;
+        }
+
         /** Connections at once, registered or not; 16 when left out. */
         public Builder mostConnections(int value) {
             mostConnections = value;
@@ -183,13 +192,15 @@ public interface Agent extends AutoCloseable {
             if (heartbeat.toMillis() < 100 || heartbeat.compareTo(Duration.ofMinutes(10)) > 0) {
                 throw new IllegalStateException("heartbeat is 100 ms to 10 minutes");
             }
-            if (timeout.toMillis() < 1 || mostConnections < 1) {
+            boolean isTooShort =
+                    timeout.toMillis() < 1 || timeouts.values().stream().anyMatch(one -> one.toMillis() < 1);
+            if (isTooShort || mostConnections < 1) {
                 throw new IllegalStateException("timeout and mostConnections are at least 1");
             }
             return RunningAgent.start(
                     new RunningAgent.Settings(
-                            info, health, authenticator == null ? new Token(token) : authenticator, new InetSocketAddress(host, port), heartbeat, timeout, mostConnections,
-                            executor, tls, snapshots, errors, List.copyOf(providers)));
+                            info, health, authenticator == null ? new Token(token) : authenticator, new InetSocketAddress(host, port), heartbeat, timeout, Map.copyOf(timeouts),
+                            mostConnections, executor, tls, snapshots, errors, List.copyOf(providers)));
         }
     }
 }

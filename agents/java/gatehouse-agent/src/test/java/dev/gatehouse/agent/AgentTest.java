@@ -2,20 +2,26 @@ package dev.gatehouse.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.http.HttpClient;
+import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,9 +78,29 @@ class AgentTest {
             return new Sum(0);
         }
 
+        @McpContext(id = "ext.sums.hangs.too", name = "Hangs too")
+        public Sum hangsToo() throws InterruptedException {
+            return hangs();
+        }
+
         @McpEvent(id = "ext.sums.note", name = "Note")
         public void note(EventPublisher<Note> publisher) {
             notes = publisher;
+        }
+    }
+
+    @McpProvider(id = "counts", name = "Counts")
+    static class Counts {
+        final AtomicInteger runs = new AtomicInteger();
+
+        @McpContext(id = "ext.counts.run", name = "Run")
+        public Sum run() {
+            return new Sum(runs.incrementAndGet());
+        }
+
+        @McpContext(id = "ext.counts.match", name = "Match")
+        public Sum match(@Param(name = "text", required = true, pattern = "^(a|b)*$") String text) {
+            return new Sum(text.length());
         }
     }
 
@@ -172,6 +198,87 @@ class AgentTest {
             assertEquals("SYSTEM.TIMEOUT", gateway.errorCode("ext.sums.hangs", "{}"));
             assertEquals("{\"sum\":3}", gateway.data("ext.sums.add", "{\"a\":2}"));
         }
+    }
+
+    @Test
+    void givesOneCapabilityMoreTimeThanTheOthers() throws Exception {
+        try (Agent patient = builder().timeout("ext.sums.hangs", Duration.ofMinutes(10)).provider(sums).start();
+                TestGateway gateway = TestGateway.registered(patient, TOKEN)) {
+            gateway.send(TestGateway.request("ext.sums.hangs", "{}"));
+            // The second call begins later and ends first: by its timeout.
+            assertEquals("SYSTEM.TIMEOUT", gateway.errorCode("ext.sums.hangs.too", "{}"));
+            sums.hangs.countDown();
+            assertTrue(gateway.next().getAsJsonObject("payload").get("success").getAsBoolean());
+        }
+    }
+
+    @Test
+    void doesNotRunACallThatWasAnsweredWhileItWaited() throws Exception {
+        BlockingQueue<Runnable> blocked = new LinkedBlockingQueue<>();
+        Counts counts = new Counts();
+        try (Agent busy = builder().executor(blocked::add).provider(counts).start();
+                TestGateway gateway = TestGateway.registered(busy, TOKEN)) {
+            assertEquals("SYSTEM.TIMEOUT", gateway.errorCode("ext.counts.run", "{}"));
+            blocked.take().run();
+            assertEquals(0, counts.runs.get());
+        }
+    }
+
+    @Test
+    void doesNotRunACallWhoseGatewayIsGone() throws Exception {
+        BlockingQueue<Runnable> blocked = new LinkedBlockingQueue<>();
+        Counts counts = new Counts();
+        try (Agent busy =
+                builder()
+                        .executor(blocked::add)
+                        .timeout(Duration.ofMinutes(10))
+                        .mostConnections(1)
+                        .provider(counts)
+                        .start()) {
+            Runnable call;
+            try (TestGateway gateway = TestGateway.registered(busy, TOKEN)) {
+                gateway.send(TestGateway.request("ext.counts.run", "{}"));
+                call = blocked.poll(20, TimeUnit.SECONDS);
+            }
+            connectedWhenThereIsRoom(busy).close();
+            call.run();
+            assertEquals(0, counts.runs.get());
+        }
+    }
+
+    /** The agent has noticed then that the gateway before is gone. */
+    private static TestGateway connectedWhenThereIsRoom(Agent agent) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (true) {
+            try {
+                return TestGateway.connected(agent);
+            } catch (ExecutionException full) {
+                if (System.nanoTime() > end) throw full;
+            }
+        }
+    }
+
+    @Test
+    void survivesATextThatOverflowsTheStack() throws Exception {
+        try (Agent other = builder().provider(new Counts()).start();
+                TestGateway gateway = TestGateway.registered(other, TOKEN)) {
+            String given = "{\"text\":\"" + "ab".repeat(200_000) + "\"}";
+            for (int i = 0; i < 4; i++) {
+                assertEquals("PROTOCOL.SCHEMA_VALIDATION_FAILED", gateway.errorCode("ext.counts.match", given));
+            }
+            assertEquals("{\"sum\":1}", gateway.data("ext.counts.run", "{}"));
+        }
+    }
+
+    @Test
+    void letsNoPageOfABrowserConnect() throws Exception {
+        ExecutionException refused =
+                assertThrows(
+                        ExecutionException.class,
+                        () -> TestGateway.connected(
+                                agent.address(),
+                                HttpClient.newHttpClient().newWebSocketBuilder().header("Origin", "https://example.com")));
+        assertInstanceOf(WebSocketHandshakeException.class, refused.getCause());
     }
 
     @Test

@@ -31,9 +31,13 @@ final class TestGateway implements AutoCloseable, WebSocket.Listener {
     }
 
     static TestGateway connected(String address, HttpClient client) throws Exception {
+        return connected(address, client.newWebSocketBuilder());
+    }
+
+    static TestGateway connected(String address, WebSocket.Builder builder) throws Exception {
         TestGateway gateway = new TestGateway();
         gateway.socket =
-                client.newWebSocketBuilder()
+                builder
                         .buildAsync(URI.create(address), gateway)
                         .get(PATIENCE_S, TimeUnit.SECONDS);
         return gateway;

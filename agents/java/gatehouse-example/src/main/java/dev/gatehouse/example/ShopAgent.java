@@ -13,11 +13,16 @@ public final class ShopAgent {
     /** @param arguments none; AGENT_TOKEN and AGENT_PORT are environment variables */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Map<String, String> environment = System.getenv();
+        String token = environment.get("AGENT_TOKEN");
+        if (token == null) {
+            System.err.println("Set AGENT_TOKEN to a token of your own with at least 8 characters.");
+            System.exit(1);
+        }
         Shops shops = new Shops();
         Agent agent =
                 Agent.builder()
                         .info(new AgentInfo("my-server", "My server"))
-                        .token(environment.getOrDefault("AGENT_TOKEN", "change me"))
+                        .token(token)
                         .port(Integer.parseInt(environment.getOrDefault("AGENT_PORT", "8765")))
                         .health(() -> new Health(true, 20, 0, 0.5))
                         .provider(shops)

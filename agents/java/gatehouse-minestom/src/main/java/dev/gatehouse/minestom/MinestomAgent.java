@@ -22,6 +22,11 @@ public final class MinestomAgent {
     /** @param arguments none */
     public static void main(String[] arguments) throws IOException {
         Map<String, String> environment = System.getenv();
+        String token = environment.get("AGENT_TOKEN");
+        if (token == null) {
+            System.err.println("Set AGENT_TOKEN to a token of your own with at least 8 characters.");
+            System.exit(1);
+        }
         int gamePort = Integer.parseInt(environment.getOrDefault("GAME_PORT", "25565"));
         System.setProperty("minestom.chunk-view-distance", VIEW_DISTANCE);
         MinecraftServer server = MinecraftServer.init();
@@ -31,7 +36,7 @@ public final class MinestomAgent {
         Agent agent =
                 Agent.builder()
                         .info(MinestomAgent::info)
-                        .token(environment.getOrDefault("AGENT_TOKEN", "change me"))
+                        .token(token)
                         .port(Integer.parseInt(environment.getOrDefault("AGENT_PORT", "8765")))
                         .health(() -> new Health(true, world.tps().tps(), players.count(), memoryUsage()))
                         .executor(task -> MinecraftServer.getSchedulerManager().scheduleNextTick(task))

@@ -29,8 +29,11 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.java_websocket.WebSocket;
 import org.java_websocket.WebSocketImpl;
+import org.java_websocket.drafts.Draft;
 import org.java_websocket.drafts.Draft_6455;
+import org.java_websocket.exceptions.InvalidDataException;
 import org.java_websocket.handshake.ClientHandshake;
+import org.java_websocket.handshake.ServerHandshakeBuilder;
 import org.java_websocket.protocols.Protocol;
 import org.java_websocket.server.DefaultSSLWebSocketServerFactory;
 import org.java_websocket.server.DefaultWebSocketServerFactory;
@@ -50,9 +53,14 @@ final class AgentServer extends WebSocketServer {
             Predicate<String> authenticator,
             Duration heartbeat,
             Duration timeout,
+            Map<String, Duration> timeouts,
             int mostConnections,
             ErrorListener errors,
-            Set<String> snapshotsOf) {}
+            Set<String> snapshotsOf) {
+        Duration timeoutOf(String capabilityId) {
+            return timeouts.getOrDefault(capabilityId, timeout);
+        }
+    }
 
     /** WebSocket close codes: the token is wrong; too much was sent. */
     private static final int UNAUTHORISED = 4001;
@@ -117,6 +125,14 @@ final class AgentServer extends WebSocketServer {
         return socket instanceof WebSocketImpl line && line.getSelectionKey().channel() == channel;
     }
 
+    /** Only web browsers send an Origin: a page may not reach an agent on its reader's computer. */
+    @Override
+    public ServerHandshakeBuilder onWebsocketHandshakeReceivedAsServer(
+            WebSocket socket, Draft draft, ClientHandshake request) throws InvalidDataException {
+        if (request.hasFieldValue("Origin")) throw new InvalidDataException(POLICY_VIOLATION, "an Origin is not allowed");
+        return super.onWebsocketHandshakeReceivedAsServer(socket, draft, request);
+    }
+
     @Override
     public void onOpen(WebSocket socket, ClientHandshake handshake) {
         connections.put(socket, new Connection(socket, timer, () -> onWriteDemand(socket), this::doesNotRead));
@@ -158,6 +174,10 @@ final class AgentServer extends WebSocketServer {
         } catch (Frames.NoFrame thrown) {
             if (connection.isRegistered()) connection.send("error", invalid(thrown.getMessage(), thrown.correlationId()));
             else refuse(connection, thrown.correlationId());
+        } catch (StackOverflowError tooDeep) {
+            // It would end the decoder's thread, and every connection with it.
+            if (connection.isRegistered()) connection.send("error", tooComplex());
+            else refuse(connection, null);
         }
     }
 
@@ -223,16 +243,17 @@ final class AgentServer extends WebSocketServer {
             return;
         }
         AtomicBoolean isAnswered = new AtomicBoolean();
+        String capabilityId = payload.get("capabilityId").getAsString();
         ScheduledFuture<?> limit =
                 timer.schedule(
                         () -> {
                             if (!isAnswered.compareAndSet(false, true)) return;
                             connection.endCall();
-                            respond(connection, id, timedOut(payload.get("capabilityId").getAsString()), began);
+                            respond(connection, id, timedOut(capabilityId), began);
                         },
-                        terms.timeout().toMillis(),
+                        terms.timeoutOf(capabilityId).toMillis(),
                         TimeUnit.MILLISECONDS);
-        offer.answer(payload)
+        offer.answer(payload, () -> !isAnswered.get() && connection.isOpen())
                 .thenAccept(answer -> {
                     if (!isAnswered.compareAndSet(false, true)) return;
                     limit.cancel(false);
@@ -243,7 +264,9 @@ final class AgentServer extends WebSocketServer {
 
     private JsonObject timedOut(String capabilityId) {
         terms.errors()
-                .onError(capabilityId, new IllegalStateException("no answer within " + terms.timeout().toMillis() + " ms"));
+                .onError(
+                        capabilityId,
+                        new IllegalStateException("no answer within " + terms.timeoutOf(capabilityId).toMillis() + " ms"));
         JsonObject payload = new JsonObject();
         payload.addProperty("success", false);
         payload.add("error", new McpException(ErrorCode.TIMEOUT).toJson());
@@ -300,6 +323,12 @@ final class AgentServer extends WebSocketServer {
     private static JsonObject correlated(String id) {
         JsonObject body = new JsonObject();
         body.addProperty("correlationId", id);
+        return body;
+    }
+
+    private static JsonObject tooComplex() {
+        JsonObject body = new JsonObject();
+        body.add("error", new McpException(ErrorCode.SCHEMA_VALIDATION_FAILED).toJson());
         return body;
     }
 

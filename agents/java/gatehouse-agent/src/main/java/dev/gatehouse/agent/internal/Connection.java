@@ -46,6 +46,10 @@ final class Connection {
         return socket.isOpen() && socket instanceof WebSocketImpl line && !line.outQueue.isEmpty();
     }
 
+    boolean isOpen() {
+        return socket.isOpen();
+    }
+
     boolean isRegistered() {
         return gatewayId != null;
     }

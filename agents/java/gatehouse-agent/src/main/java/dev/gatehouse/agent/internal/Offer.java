@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * What an agent can do now, and how it answers a request for it. Specification 1, sections 4, 5 and 7.
@@ -81,14 +82,21 @@ final class Offer {
         if (!problems.isEmpty()) throw new IllegalArgumentException(id + " does not fit: " + problems.get(0));
     }
 
-    /** The payload of the response, without its metadata; never fails. */
-    CompletionStage<JsonObject> answer(JsonObject request) {
+    /**
+     * The payload of the response, without its metadata; never fails.
+     *
+     * @param isWanted whether its caller still waits; what waits for the executor until nobody does is not run
+     */
+    CompletionStage<JsonObject> answer(JsonObject request, BooleanSupplier isWanted) {
         String id = request.get("capabilityId").getAsString();
         Capability capability = capabilities.get(id);
         try {
             JsonObject arguments = accepted(capability, id, request);
             CompletableFuture<JsonObject> answer = new CompletableFuture<>();
-            executor.execute(() -> run(capability, arguments, contextOf(request), answer));
+            executor.execute(() -> {
+                if (isWanted.getAsBoolean()) run(capability, arguments, contextOf(request), answer);
+                else answer.completeExceptionally(new McpException(ErrorCode.TIMEOUT));
+            });
             return answer.handle((data, thrown) -> thrown == null ? success(data) : failure(thrown, capability.where()));
         } catch (RejectedExecutionException busy) {
             return CompletableFuture.completedStage(failure(new McpException(ErrorCode.RATE_LIMITED), id));
@@ -104,10 +112,19 @@ final class Offer {
             throw refusal(ErrorCode.VERSION_MISMATCH, "offered", capability.version());
         }
         JsonObject given = request.getAsJsonObject("parameters");
-        if (capability.parameters() == null) return given;
-        JsonObject arguments = capability.parameters().filled(given);
-        JsonArray problems = capability.parameters().problems(arguments);
-        if (problems.isEmpty()) return arguments;
+        return capability.parameters() == null ? given : checked(capability.parameters(), given);
+    }
+
+    /** A pattern can overflow the stack on a long text: such arguments are refused, and the thread lives on. */
+    private static JsonObject checked(SchemaCheck parameters, JsonObject given) {
+        JsonArray problems;
+        try {
+            JsonObject arguments = parameters.filled(given);
+            problems = parameters.problems(arguments);
+            if (problems.isEmpty()) return arguments;
+        } catch (StackOverflowError tooComplex) {
+            throw new McpException(ErrorCode.SCHEMA_VALIDATION_FAILED);
+        }
         JsonObject details = new JsonObject();
         details.add("errors", problems);
         throw new McpException(
@@ -120,8 +137,12 @@ final class Offer {
             Object returned = capability.call().run(arguments, context);
             if (returned instanceof CompletionStage<?> later) {
                 later.whenComplete((value, thrown) -> {
-                    if (thrown != null) answer.completeExceptionally(thrown);
-                    else complete(capability, (JsonObject) value, answer);
+                    try {
+                        if (thrown != null) answer.completeExceptionally(thrown);
+                        else complete(capability, (JsonObject) value, answer);
+                    } catch (Throwable bug) {
+                        answer.completeExceptionally(bug);
+                    }
                 });
             } else {
                 complete(capability, (JsonObject) returned, answer);

@@ -8,10 +8,13 @@ import dev.gatehouse.agent.ErrorListener;
 import dev.gatehouse.agent.Health;
 import dev.gatehouse.agent.SnapshotKeeper;
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +49,7 @@ public final class RunningAgent implements Agent {
             InetSocketAddress address,
             Duration heartbeat,
             Duration timeout,
+            Map<String, Duration> timeouts,
             int mostConnections,
             Executor executor,
             SSLContext tls,
@@ -65,7 +69,7 @@ public final class RunningAgent implements Agent {
         AgentServer.Terms terms =
                 new AgentServer.Terms(
                         settings.info(), settings.health(), settings.authenticator(), settings.heartbeat(), settings.timeout(),
-                        settings.mostConnections(), settings.errors(),
+                        settings.timeouts(), settings.mostConnections(), settings.errors(),
                         settings.snapshots() == null ? Set.of() : Set.copyOf(settings.snapshots().actions()));
         server = new AgentServer(settings.address(), terms, offer, timer, settings.tls());
         scheme = settings.tls() == null ? "ws" : "wss";
@@ -111,7 +115,12 @@ public final class RunningAgent implements Agent {
 
     @Override
     public String address() {
-        return scheme + "://" + server.getAddress().getAddress().getHostAddress() + ":" + server.getPort();
+        return scheme + "://" + hostOf(server.getAddress().getAddress()) + ":" + server.getPort();
+    }
+
+    /** As it stands in a URL, where an IPv6 address is in brackets. */
+    static String hostOf(InetAddress address) {
+        return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
     }
 
     @Override
