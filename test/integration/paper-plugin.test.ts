@@ -170,6 +170,16 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     expect(await server.process.until(({ event }) => event === 'message')).toMatchObject({ text: '4Party now' })
   })
 
+  it('fails a backup when the server does not save its worlds, and makes the next one', async () => {
+    const { server, approved } = await story()
+    server.do('commands fail')
+    expect((await approved('system_backup', {})).error).toMatchObject({
+      message: expect.stringContaining('does not save its worlds'),
+    })
+    server.do('commands work')
+    expect((await approved('system_backup', {})).data).toMatchObject({ backupId: expect.any(String) })
+  })
+
   it('offers what another plugin registers, as long as it is enabled', async () => {
     const server = await startPaper(cleanUp, [exampleJar])
     const { address, token } = await paired(server)

@@ -3,6 +3,7 @@ package org.bukkit;
 import java.io.File;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import org.bukkit.block.data.BlockData;
 import org.bukkit.command.CommandSender;
 import org.bukkit.command.ConsoleCommandSender;
@@ -22,6 +23,8 @@ public interface Server {
     Collection<? extends Player> getOnlinePlayers();
 
     Player getPlayerExact(String name);
+
+    Player getPlayer(UUID id);
 
     List<World> getWorlds();
 

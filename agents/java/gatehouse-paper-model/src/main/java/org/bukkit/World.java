@@ -33,6 +33,8 @@ public interface World {
 
     void setWeatherDuration(int duration);
 
+    int getThunderDuration();
+
     void setThunderDuration(int duration);
 
     boolean isGameRule(String rule);

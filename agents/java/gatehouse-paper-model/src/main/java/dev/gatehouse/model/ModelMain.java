@@ -17,7 +17,7 @@ import org.bukkit.event.player.PlayerCommandPreprocessEvent;
  * Runs plugins in a model of a server: {@code ModelMain FOLDER PLUGIN.jar...}. Standard input does what players and the
  * console do: {@code console TEXT}, {@code join NAME}, {@code quit NAME}, {@code as NAME TEXT}, {@code chat NAME TEXT},
  * {@code type NAME COMMAND}, {@code die NAME TEXT}, {@code place NAME X Y Z BLOCK}, {@code break NAME X Y Z},
- * {@code disable PLUGIN}, {@code enable PLUGIN}. It ends with its input.
+ * {@code disable PLUGIN}, {@code enable PLUGIN}, {@code commands fail|work}. It ends with its input.
  */
 public final class ModelMain {
     private ModelMain() {}
@@ -90,6 +90,7 @@ public final class ModelMain {
                 server.plugins().disablePlugin(server.plugins().loaded(words[1]));
                 Output.line("disabled", "", words[1]);
             }
+            case "commands" -> server.failCommands(words[1].equals("fail"));
             case "enable" -> server.plugins().enablePlugin(server.plugins().loaded(words[1]));
             default -> throw new IllegalArgumentException(words[0]);
         }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import net.milkbowl.vault.economy.Economy;
 import org.bukkit.BanList;
 import org.bukkit.Location;
@@ -55,6 +56,7 @@ final class ModelServer implements Server {
     private final List<ModelPlayer> players = new ArrayList<>();
     private final ModelWorld world;
     private final JavaPlugin vault;
+    private boolean doCommandsFail;
 
     ModelServer(File folder) throws IOException, ReflectiveOperationException {
         this.folder = folder;
@@ -90,6 +92,10 @@ final class ModelServer implements Server {
 
     ModelWorld world() {
         return world;
+    }
+
+    void failCommands(boolean fail) {
+        doCommandsFail = fail;
     }
 
     void join(String name) {
@@ -132,6 +138,12 @@ final class ModelServer implements Server {
     }
 
     @Override
+    public Player getPlayer(UUID id) {
+        ServerThread.check();
+        return players.stream().filter(player -> player.getUniqueId().equals(id)).findFirst().orElse(null);
+    }
+
+    @Override
     public List<World> getWorlds() {
         return List.of(world);
     }
@@ -170,7 +182,7 @@ final class ModelServer implements Server {
     public boolean dispatchCommand(CommandSender sender, String commandLine) {
         ServerThread.check();
         Output.line("command", sender.getName(), commandLine + (world.isAutoSave() ? "" : " (saving is off)"));
-        return true;
+        return !doCommandsFail;
     }
 
     @Override

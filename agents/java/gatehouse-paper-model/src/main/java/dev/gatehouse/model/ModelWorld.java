@@ -29,6 +29,7 @@ final class ModelWorld implements World {
     private boolean hasStorm;
     private boolean isThundering;
     private int weatherDuration = 12_000;
+    private int thunderDuration = 24_000;
     private boolean isAutoSave = true;
 
     ModelWorld(String name, File folder) {
@@ -186,8 +187,14 @@ final class ModelWorld implements World {
     }
 
     @Override
+    public int getThunderDuration() {
+        return thunderDuration;
+    }
+
+    @Override
     public void setThunderDuration(int duration) {
         ServerThread.check();
+        thunderDuration = duration;
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.gatehouse.paper.world.WorldCapabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,6 +38,9 @@ import org.bukkit.plugin.java.JavaPlugin;
  * <p>Everything that touches the world runs on the server's main thread.
  */
 final class PaperAgent {
+    /** As long as Gatehouse waits for it. */
+    private static final Duration LONGEST_BACKUP = Duration.ofHours(6);
+
     private final JavaPlugin plugin;
     private final PairedGateways gateways;
     private final ErrorListener errors;
@@ -47,6 +51,8 @@ final class PaperAgent {
     private final MuteListener muteListener;
     private final Mutes mutes;
     private final OtherProviders others;
+    /** One for all starts: what was done before a reload can still be undone. */
+    private final PaperSnapshots snapshots;
     private Settings settings;
     private Agent agent;
 
@@ -55,7 +61,9 @@ final class PaperAgent {
         this.gateways = gateways;
         this.mutes = mutes;
         this.errors = errors;
-        meter = new TickMeter(plugin.getServer());
+        Server server = plugin.getServer();
+        meter = new TickMeter(server);
+        snapshots = new PaperSnapshots(server, mutes, () -> VaultEconomy.find(server));
         settings = Settings.of(plugin.getConfig());
         backups = new Backups(plugin, plugin.getDataFolder().toPath().resolve("backups"), () -> settings.keepBackups());
         muteListener = new MuteListener(mutes, () -> settings);
@@ -100,7 +108,8 @@ final class PaperAgent {
                             .health(this::health)
                             .executor(this::onMainThread)
                             .onError(errors)
-                            .snapshots(new PaperSnapshots(server, mutes, VaultEconomy.find(server)))
+                            .timeout("system.backup", LONGEST_BACKUP)
+                            .snapshots(snapshots)
                             .provider(new PlayerCapabilities(server, mutes))
                             .provider(new ChatCapabilities(server))
                             .provider(new WorldCapabilities(server, meter))

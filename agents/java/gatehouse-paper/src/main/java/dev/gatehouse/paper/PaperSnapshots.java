@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.bukkit.Location;
 import org.bukkit.Server;
 import org.bukkit.World;
@@ -31,7 +32,7 @@ final class PaperSnapshots implements SnapshotKeeper {
 
     private final Server server;
     private final Mutes mutes;
-    private final Optional<VaultEconomy> economy;
+    private final Supplier<Optional<VaultEconomy>> economy;
     private final Map<String, Runnable> kept =
             new LinkedHashMap<>() {
                 @Override
@@ -40,7 +41,7 @@ final class PaperSnapshots implements SnapshotKeeper {
                 }
             };
 
-    PaperSnapshots(Server server, Mutes mutes, Optional<VaultEconomy> economy) {
+    PaperSnapshots(Server server, Mutes mutes, Supplier<Optional<VaultEconomy>> economy) {
         this.server = server;
         this.mutes = mutes;
         this.economy = economy;
@@ -87,12 +88,13 @@ final class PaperSnapshots implements SnapshotKeeper {
     private static Runnable undoWeather(World world) {
         boolean hadStorm = world.hasStorm();
         boolean wasThundering = world.isThundering();
-        int remaining = world.getWeatherDuration();
+        int weather = world.getWeatherDuration();
+        int thunder = world.getThunderDuration();
         return () -> {
             world.setStorm(hadStorm);
             world.setThundering(wasThundering);
-            world.setWeatherDuration(remaining);
-            world.setThunderDuration(remaining);
+            world.setWeatherDuration(weather);
+            world.setThunderDuration(thunder);
         };
     }
 
@@ -111,18 +113,21 @@ final class PaperSnapshots implements SnapshotKeeper {
         return () -> before.update(true, false);
     }
 
-    private static Runnable undoTeleport(Player player) {
+    /** A player who joins again is another object: the undo looks for the one who is there then. */
+    private Runnable undoTeleport(Player player) {
+        UUID id = player.getUniqueId();
         Location before = player.getLocation();
         return () -> {
-            if (!player.teleport(before)) throw new McpException(ErrorCode.ROLLBACK_FAILED, "The player cannot go back.");
+            if (!OnlinePlayers.find(server, id).teleport(before)) throw new McpException(ErrorCode.ROLLBACK_FAILED, "The player cannot go back.");
         };
     }
 
     private Runnable undoMute(Player player) {
-        Optional<Instant> before = mutes.endOf(player.getUniqueId());
+        UUID id = player.getUniqueId();
+        Optional<Instant> before = mutes.endOf(id);
         return () -> {
             try {
-                mutes.set(player.getUniqueId(), before);
+                mutes.set(id, before);
             } catch (IOException thrown) {
                 throw new McpException(ErrorCode.ROLLBACK_FAILED, "The mute cannot be taken back: " + thrown.getMessage());
             }
@@ -130,11 +135,18 @@ final class PaperSnapshots implements SnapshotKeeper {
     }
 
     private Runnable undoBalance(String playerName) {
-        VaultEconomy accounts =
-                economy.orElseThrow(() -> new McpException(ErrorCode.OPERATION_FAILED, "There is no economy."));
         Player player = OnlinePlayers.find(server, playerName);
-        double before = accounts.balanceOf(player);
-        return () -> accounts.change(player, before - accounts.balanceOf(player));
+        UUID id = player.getUniqueId();
+        double before = accounts().balanceOf(player);
+        return () -> {
+            VaultEconomy accounts = accounts();
+            Player now = OnlinePlayers.find(server, id);
+            accounts.change(now, before - accounts.balanceOf(now));
+        };
+    }
+
+    private VaultEconomy accounts() {
+        return economy.get().orElseThrow(() -> new McpException(ErrorCode.OPERATION_FAILED, "There is no economy."));
     }
 
     private World world(JsonObject given) {

@@ -5,16 +5,19 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.Collections;
+import java.util.List;
 
-/** The address to type on another computer: an agent that listens everywhere is at no address called 0.0.0.0. */
+/** The address to type on another computer: an agent that listens everywhere is at no address called 0.0.0.0 or {@code ::}. */
 final class ReachableAddress {
-    private static final String EVERYWHERE = "//0.0.0.0:";
+    private static final List<String> EVERYWHERE = List.of("//0.0.0.0:", "//[0:0:0:0:0:0:0:0]:");
 
     private ReachableAddress() {}
 
     static String of(String address) {
-        if (!address.contains(EVERYWHERE)) return address;
-        return address.replace(EVERYWHERE, "//" + ownAddress() + ":");
+        for (String everywhere : EVERYWHERE) {
+            if (address.contains(everywhere)) return address.replace(everywhere, "//" + ownAddress() + ":");
+        }
+        return address;
     }
 
     private static String ownAddress() {

@@ -70,8 +70,9 @@ public final class PairedGateways {
         return digests.size();
     }
 
-    /** Every gateway must pair again. @throws IOException when that cannot be remembered; then nothing changes */
+    /** Every gateway must pair again, with a new code. @throws IOException when that cannot be remembered; then only the code is gone */
     public synchronized void forgetAll() throws IOException {
+        codes.cancel();
         write(List.of());
         digests = List.of();
     }

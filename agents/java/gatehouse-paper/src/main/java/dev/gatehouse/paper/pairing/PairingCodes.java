@@ -44,6 +44,11 @@ public final class PairingCodes {
         return made.toString();
     }
 
+    /** The code that was issued is good no more. */
+    synchronized void cancel() {
+        code = null;
+    }
+
     /** Whether this is the code; then it is used up. Takes as long for a code that is nearly right as for any other. */
     public synchronized boolean redeem(String given) {
         if (code == null) return false;

@@ -52,13 +52,15 @@ public final class Backups {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         String id = STAMP.format(now) + (name == null ? "" : "-" + name.replace(' ', '_').replace('.', '_'));
         List<Path> worlds = server.getWorlds().stream().map(world -> world.getWorldFolder().toPath()).toList();
-        stopSaving(server);
         CompletableFuture<Backup> made = new CompletableFuture<>();
         try {
+            stopSaving(server);
             // Bukkit's own save() does not wait for the disk on every version; the game's command does.
-            server.dispatchCommand(server.getConsoleSender(), "minecraft:save-all flush");
+            if (!server.dispatchCommand(server.getConsoleSender(), "minecraft:save-all flush")) {
+                throw new McpException(ErrorCode.OPERATION_FAILED, "The server does not save its worlds.");
+            }
             server.getScheduler().runTaskAsynchronously(plugin, () -> copy(id, now, worlds, made));
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             resumeSaving();
             throw thrown;
         }
@@ -77,7 +79,7 @@ public final class Backups {
         } catch (IOException thrown) {
             String why = thrown.getMessage() == null ? "The files cannot be copied." : thrown.getMessage();
             finish(() -> made.completeExceptionally(new McpException(ErrorCode.OPERATION_FAILED, why)));
-        } catch (RuntimeException bug) {
+        } catch (Throwable bug) {
             finish(() -> made.completeExceptionally(bug));
         }
     }

@@ -87,6 +87,14 @@ class PairedGatewaysTest {
     }
 
     @Test
+    void cancelsTheCodeWhenAllAreForgotten() throws IOException {
+        String code = codes.issue(LIFETIME);
+        gateways.forgetAll();
+        assertFalse(gateways.accepts(code + SECRET));
+        assertTrue(gateways.accepts(codes.issue(LIFETIME) + SECRET));
+    }
+
+    @Test
     void letsNobodyInWhomItCannotRemember() throws IOException {
         PairedGateways unwritable = PairedGateways.open(folder.resolve("a-file").resolve("gateways.txt"), codes);
         Files.writeString(folder.resolve("a-file"), "in the way");
