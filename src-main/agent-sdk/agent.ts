@@ -6,6 +6,7 @@
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { JsonObject } from '../contract/call.js'
@@ -87,7 +88,8 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
   const server = new WebSocketServer({
     ...{ host, port, maxPayload: maxFrameBytes, perMessageDeflate: false },
     // Only web browsers send an Origin: a page may not reach an agent on its reader's computer.
-    verifyClient: ({ req }) => req.headers.origin === undefined && req.headers['sec-websocket-origin'] === undefined,
+    verifyClient: ({ req }: { req: IncomingMessage }) =>
+      req.headers.origin === undefined && req.headers['sec-websocket-origin'] === undefined,
   })
   /** Registered connection → how to tell it something. */
   const registered = new Map<WebSocket, { send: Send; gatewayId: string }>()
