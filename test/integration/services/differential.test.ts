@@ -1,4 +1,9 @@
-/** Everything that `@modelcontextprotocol/server-everything` can do, directly and behind Gatehouse: the same messages. */
+/**
+ * What `@modelcontextprotocol/server-everything` can do, directly and behind Gatehouse: the same messages.
+ *
+ * Not compared here: `get-env`, `gzip-file-as-resource`, `simulate-research-query`, the toggles of logging and updates, the
+ * asynchronous requests and the form at an address. Updates of resources are tested in `following.test.ts`.
+ */
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
