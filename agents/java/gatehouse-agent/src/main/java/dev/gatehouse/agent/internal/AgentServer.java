@@ -221,8 +221,7 @@ final class AgentServer extends WebSocketServer {
         config.addProperty("maxRetries", 3);
         ack.add("config", config);
         ack.add("capabilities", offer.manifests());
-        connection.send("register_ack", ack);
-        connection.register(gatewayId);
+        connection.register(gatewayId, ack);
     }
 
     private JsonObject agentInfo() {
@@ -291,7 +290,7 @@ final class AgentServer extends WebSocketServer {
         JsonObject body = new JsonObject();
         body.add("payload", payload);
         for (Connection connection : connections.values()) {
-            if (!connection.isRegistered()) continue;
+            if (!connection.takesEvents()) continue;
             long dropped = connection.sendEvent(Frames.write("event", body));
             if (dropped > 0 && Long.bitCount(dropped) == 1) {
                 terms.errors()
@@ -304,7 +303,7 @@ final class AgentServer extends WebSocketServer {
 
     void sendUpdate(String action, JsonArray capabilities) {
         for (Connection connection : connections.values()) {
-            if (!connection.isRegistered()) continue;
+            if (!connection.takesEvents()) continue;
             JsonObject body = new JsonObject();
             body.addProperty("gatewayId", connection.gatewayId());
             body.addProperty("action", action);

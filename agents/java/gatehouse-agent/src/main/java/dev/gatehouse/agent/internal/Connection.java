@@ -58,8 +58,15 @@ final class Connection {
         return gatewayId;
     }
 
-    void register(String id) {
+    /** Registered once the acknowledgement is queued, so that nothing comes before it. */
+    synchronized void register(String id, JsonObject ack) {
+        send("register_ack", ack);
         gatewayId = id;
+    }
+
+    /** Whether events go to it. Waits for a registration that is under way: who reads it gets every later event. */
+    synchronized boolean takesEvents() {
+        return gatewayId != null;
     }
 
     /** Counts a frame that came; false when there were too many in this second. Called by one thread at a time. */
