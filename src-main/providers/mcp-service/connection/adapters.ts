@@ -81,7 +81,7 @@ function reach(config: ServiceConfig, parts: ReachParts, signal: AbortSignal): P
   }
 }
 
-/** Folders of a configuration as a service is told of them. @throws GatewayError 1002 for one that is no whole path */
+/** Folders of a configuration as they are sent to a service. @throws GatewayError 1002 for one that is no whole path */
 function rootsOf({ roots = [] }: ServiceConfig, parts: TextSources): readonly Root[] {
   return roots.map((text) => {
     const folder = filled(text, parts)

@@ -8,6 +8,9 @@ import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprot
 import type { JsonObject } from '../../../contract/call.js'
 import type { CallBack } from '../../../contract/call-back.js'
 
+/** Requests that a service may send its client during one call. */
+export const mostRequests = 256
+
 /** A folder that a service may work in. */
 export interface Root {
   readonly uri: string
@@ -35,6 +38,8 @@ interface Channel {
   /** Undefined for a call of a client that takes no messages; it counts all the same. */
   readonly callBack: CallBack | undefined
   readonly sessionId: string | undefined
+  /** That the service sent during this call. */
+  requests: number
 }
 
 export class CallChannels {
@@ -50,7 +55,7 @@ export class CallChannels {
     this.#onUnclaimed = onUnclaimed
   }
 
-  /** Other folders; a service that asked before is told. */
+  /** Sets other folders, and notifies a service of the older era. */
   setRoots(roots: readonly Root[]): void {
     this.roots = roots
     if (this.#client?.getProtocolEra() === 'legacy') void this.#client.sendRootsListChanged().catch(() => {})
@@ -58,7 +63,7 @@ export class CallChannels {
 
   /** @returns the function that closes it, with the call */
   open(callBack: CallBack | undefined, sessionId: string | undefined): () => void {
-    const channel: Channel = { callBack, sessionId }
+    const channel: Channel = { callBack, sessionId, requests: 0 }
     this.#open.add(channel)
     return () => this.#open.delete(channel)
   }
@@ -75,9 +80,11 @@ export class CallChannels {
     }
   }
 
-  /** @throws ProtocolError when there is nobody to ask */
+  /** @throws ProtocolError when there is nobody to ask, or the service asked too often */
   async request(method: string, params: JsonObject): Promise<JsonObject> {
-    return requestOver(this.#only?.callBack, method, params, { roots: this.roots })
+    const channel = this.#only
+    if (channel && ++channel.requests > mostRequests) throw askedTooOften()
+    return requestOver(channel?.callBack, method, params, { roots: this.roots })
   }
 
   /** The newest call, where all calls that run are of one session. */
@@ -91,6 +98,9 @@ export class CallChannels {
     return isOneSession ? channels.at(-1) : undefined
   }
 }
+
+export const askedTooOften = (): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InternalError, 'The service asked its client too often.')
 
 /** @throws ProtocolError when the client cannot do it */
 export async function requestOver(

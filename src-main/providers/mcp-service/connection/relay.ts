@@ -2,13 +2,13 @@
  * Relay: one request of a client, sent to a service as it is, with what the service asks and says meanwhile.
  *
  * Members of `_meta` pass; the progress token is the service's own, and progress is sent on under that of the client. A
- * service of revision 2026-07-28 is told what the client of this call can do, and asks by `input_required` or in a task.
+ * service of revision 2026-07-28 is sent what the client of this call can do, and asks by `input_required` or in a task.
  */
-import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../contract/call.js'
 import type { CallBack } from '../../../contract/call-back.js'
 import type { ProviderRequest } from '../../../gateway/ports.js'
-import { type Root, requestOver } from './call-channels.js'
+import { askedTooOften, mostRequests, type Root, requestOver } from './call-channels.js'
 import { type Connected, longestCallMs, loose } from './connection.js'
 import { taskIn } from './mended-tasks.js'
 import { followTask, tasksExtension } from './upstream-task.js'
@@ -85,6 +85,7 @@ async function inRounds(client: Client, request: RelayedRequest, control: Contro
     ...(callBack && { [logLevelKey]: logLevel }),
   }
   let { params } = request
+  let asked = 0
   for (let round = 0; round < mostRounds; round += 1) {
     const result = await send(client, { ...request, params }, meta, control)
     onAlive()
@@ -92,10 +93,12 @@ async function inRounds(client: Client, request: RelayedRequest, control: Contro
     if (task) return followTask(client, task, meta, control)
     if (result.resultType !== 'input_required') return result
     const { inputRequests, requestState } = result
+    asked += Object.keys(inputRequests ?? {}).length
+    if (asked > mostRequests) throw askedTooOften()
     const inputResponses = await responsesTo(inputRequests, callBack, roots)
     params = { ...request.params, inputResponses, ...(requestState !== undefined && { requestState }) }
   }
-  throw new ProtocolError(ProtocolErrorCode.InternalError, 'The service asked its client too often.')
+  throw askedTooOften()
 }
 
 /** What the client of this call can do; a service must not ask for more. */

@@ -13,7 +13,7 @@ export type LogLevel = (typeof levels)[number]
 /** The same level in the words of MCP. */
 export const logLevelOf = ({ level }: LoggingConfig): LogLevel => (level === 'warn' ? 'warning' : level)
 
-/** Milliseconds that a service may take to set its level; nothing waits for it. */
+/** Milliseconds that a service may take to set its level. */
 const levelMs = 10_000
 const longestLine = 1_000
 

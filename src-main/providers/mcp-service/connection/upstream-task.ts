@@ -7,7 +7,7 @@ import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprot
 import type { JsonObject } from '../../../contract/call.js'
 import type { CallBack } from '../../../contract/call-back.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { type Root, requestOver } from './call-channels.js'
+import { askedTooOften, mostRequests, type Root, requestOver } from './call-channels.js'
 import { callMs, loose } from './connection.js'
 import type { UpstreamTask } from './mended-tasks.js'
 
@@ -57,6 +57,10 @@ export async function followTask(
       statusMessage = task.statusMessage
       for (const [key, request] of Object.entries((inputRequests ?? {}) as Record<string, object>)) {
         if (asked.has(key)) continue
+        if (asked.size >= mostRequests) {
+          broken = askedTooOften()
+          throw broken
+        }
         asked.add(key)
         respond(key, request).catch((thrown: unknown) => {
           broken = thrown

@@ -6,13 +6,13 @@
  * count: the words of a path are mostly names of files, and the owner saw each of them.
  */
 import { fixedTextOf } from '../../../policy/resource-template.js'
-import { gravestIn, type Proposal } from './proposal.js'
+import { dangerousWordIn, type Proposal } from './proposal.js'
 
 const reading: Proposal = { type: 'context', risk: { level: 'low', reason: 'It only reads.' } }
 
 export function proposalForAddresses(addresses: readonly string[], areTemplates: boolean): Proposal {
   for (const address of addresses) {
-    const word = gravestIn(areTemplates ? fixedTextOf(address) : originOf(address))
+    const word = dangerousWordIn(areTemplates ? fixedTextOf(address) : originOf(address))
     if (word === undefined) continue
     const reason = `It reads by address, and one of its addresses says "${word}".`
     return { type: 'action', risk: { level: 'medium', approvalRequired: true, reason } }

@@ -19,7 +19,7 @@ const destructive: ReadonlySet<string> = new Set(
 )
 
 /** Of these, one word anywhere in the name is enough. */
-const gravest: ReadonlySet<string> = new Set(
+const dangerousWords: ReadonlySet<string> = new Set(
   `delete destroy drop eval exec execute kill overwrite pay purge remove run send shell terminate transfer truncate wipe
   write`.split(/\s+/u),
 )
@@ -32,8 +32,9 @@ const words = (name: string): string[] =>
     .split(/[^a-z0-9]/u)
     .filter((word) => word !== '')
 
-/** The gravest word of a text, if it has one. */
-export const gravestIn = (text: string): string | undefined => words(text).find((word) => gravest.has(word))
+/** The first dangerous word of a text, if it has one. */
+export const dangerousWordIn = (text: string): string | undefined =>
+  words(text).find((word) => dangerousWords.has(word))
 
 export interface Annotations {
   readonly readOnlyHint?: unknown
@@ -42,7 +43,7 @@ export interface Annotations {
 
 export function proposalFor(name: string, { readOnlyHint, destructiveHint }: Annotations): Proposal {
   const said = words(name)
-  const grave = said.find((word) => gravest.has(word))
+  const grave = said.find((word) => dangerousWords.has(word))
   const [first] = said
   if (destructiveHint === true) return high('The service says that it may destroy something.')
   if (readOnlyHint === true) {

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../../src-main/contract/call.js'
 import type { CallBack, ClientRequest } from '../../../../src-main/contract/call-back.js'
+import { mostRequests } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
 import { type ConnectTerms, connect } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { relay } from '../../../../src-main/providers/mcp-service/connection/relay.js'
 import { askForLevel, isKept, lineOf } from '../../../../src-main/providers/mcp-service/connection/service-messages.js'
@@ -126,6 +127,19 @@ describe('a call of the older era', () => {
     expect(asked).toEqual([{ method: 'elicitation/create', params: { message: 'Who?' } }])
     expect(notes).toEqual([['notifications/message', { level: 'info', data: 'at work' }]])
     await expect(service.ask('elicitation/create')).resolves.toMatchObject({ error: { code: -32_601 } })
+  })
+
+  it('passes on only so many requests of its service', async () => {
+    const answers: JsonObject[] = []
+    const { connected } = await session('legacy', async (_method, _params, self) => {
+      for (let at = 0; at <= mostRequests; at += 1)
+        answers.push(await self.ask('elicitation/create', { message: 'Who?' }))
+      return { content: [] }
+    })
+    const { callBack, asked } = clientOf({ elicitation: {} })
+    await relay(connected, tool, { callBack }, never)
+    expect(asked).toHaveLength(mostRequests)
+    expect(answers.at(-1)).toMatchObject({ error: { message: expect.stringContaining('too often') } })
   })
 
   it('refuses what its client cannot do, and unknown questions', async () => {
@@ -262,6 +276,21 @@ describe('a call of the newer era', () => {
   })
 })
 
+/** More requests at once than a call may bring. */
+const crowd = Object.fromEntries(
+  Array.from({ length: mostRequests + 1 }, (_, at) => [
+    `q${at}`,
+    { method: 'elicitation/create', params: { mode: 'form', message: 'Again?' } },
+  ]),
+)
+
+it('a call of the newer era that asks for too much at once asks nobody', async () => {
+  const { connected } = await session('modern', () => ({ resultType: 'input_required', inputRequests: crowd }))
+  const { callBack, asked } = clientOf({ elicitation: { form: {} } })
+  await expect(relay(connected, tool, { callBack }, never)).rejects.toThrow('too often')
+  expect(asked).toEqual([])
+})
+
 describe('a call that becomes a task', () => {
   const created = {
     ...{ resultType: 'task', taskId: 't1', status: 'working', statusMessage: 'begun', pollIntervalMs: 50, ttlMs: null },
@@ -291,6 +320,16 @@ describe('a call that becomes a task', () => {
     expect(asked.map(({ key }) => key)).toEqual(['one'])
     expect(updates).toEqual([{ one: { action: 'accept', content: { name: 'Ada' } } }])
     expect(described()).toMatch(/^read \d+$/u)
+  })
+
+  it('is cancelled when it asks too much', async () => {
+    const { service, connected } = await session('modern', (method) =>
+      method === 'tools/call' ? created : task({ status: 'input_required', inputRequests: crowd }),
+    )
+    const { callBack, asked } = clientOf({ elicitation: { form: {} } })
+    await expect(relay(connected, tool, { callBack }, never)).rejects.toThrow('too often')
+    expect(asked.length).toBeLessThanOrEqual(mostRequests)
+    expect(service.requests.map(({ method }) => method)).toContain('tasks/cancel')
   })
 
   it.each([
