@@ -17,7 +17,8 @@ import type { AuditLog, Clock, Log } from './ports.js'
 /** Milliseconds that a request waits before it is cancelled. */
 export const inputPatienceMs = 180_000
 
-export const mostInputRequests = { open: 12, openPerService: 3, perHour: 60 } as const
+/** `refusalsPerHour`: those of one service that get a row of their own in the trail. */
+export const mostInputRequests = { open: 12, openPerService: 3, perHour: 60, refusalsPerHour: 60 } as const
 
 /** Under what it stands in the trail. */
 export const inputRequestId = 'system.service.input'
@@ -50,6 +51,7 @@ export class InputRequests {
   readonly #parts: InputRequestParts
   readonly #pending = new Map<string, Pending>()
   readonly #asked = new Map<string, Bucket>()
+  readonly #refusals = new Map<string, { bucket: Bucket | undefined; unrecorded: number }>()
   #people = 0
   readonly #onDidOpen = new Emitter<OpenInputRequest>()
   readonly #onDidClose = new Emitter<{ readonly id: string }>()
@@ -90,7 +92,7 @@ export class InputRequests {
   ask(question: InputQuestion, withdrawn: AbortSignal): Promise<InputResponse> {
     const refused = this.#refusal(question)
     if (refused) {
-      this.#record(question, 'declined', refused)
+      this.#recordRefusal(question, refused)
       return Promise.resolve({ action: 'decline', reason: refused })
     }
     if (withdrawn.aborted) return Promise.resolve(withdrawnResponse())
@@ -163,6 +165,16 @@ export class InputRequests {
     return allowed ? undefined : tooMany('This service asked a person too often in the last hour.')
   }
 
+  /** A service that asks all the time must not fill the trail: refusals beyond the limit are a number in the next row. */
+  #recordRefusal(question: InputQuestion, reason: GatewayError): void {
+    const { id } = question.server
+    const limit = { requests: mostInputRequests.refusalsPerHour, period: 'hour' } as const
+    const { bucket: before, unrecorded } = this.#refusals.get(id) ?? { bucket: undefined, unrecorded: 0 }
+    const { allowed, bucket } = take(limit, before, this.#parts.clock.elapsed())
+    this.#refusals.set(id, { bucket, unrecorded: allowed ? 0 : unrecorded + 1 })
+    if (allowed) this.#record(question, 'declined', reason, unrecorded)
+  }
+
   #expire(id: string): void {
     this.#close(id, { action: 'cancel', reason: new GatewayError('RISK.APPROVAL_EXPIRED') })
   }
@@ -178,7 +190,7 @@ export class InputRequests {
   }
 
   /** Only that something was asked and how it ended. An answer counts whatever cannot be written: it changes nothing here. */
-  #record(question: InputQuestion, ended: string, reason: GatewayError | undefined): void {
+  #record(question: InputQuestion, ended: string, reason: GatewayError | undefined, unrecorded = 0): void {
     const { clock, audit, log } = this.#parts
     const { server, caller, capabilityId, content, requestId, traceId } = question
     try {
@@ -190,7 +202,7 @@ export class InputRequests {
         capabilityId: inputRequestId,
         caller: callerOf(caller),
         request: { kind: content.kind, service: server.name, capability: capabilityId, call: requestId },
-        response: { ended, ...(reason && { code: reason.code }) },
+        response: { ended, ...(reason && { code: reason.code }), ...(unrecorded > 0 && { unrecorded }) },
         metadata: { traceId, serverId: server.id },
       })
     } catch (error) {

@@ -122,6 +122,18 @@ describe('what a service asks a person for', () => {
     expect(clock.waiting).toBe(0)
   })
 
+  it('fills no trail when it is refused all the time: refusals beyond the limit are counted', async () => {
+    const { ask, audit, clock } = desk({ attached: false })
+    const more = 40
+    for (let at = 0; at < mostInputRequests.refusalsPerHour + more; at += 1) await ask()
+    expect(audit.events).toHaveLength(mostInputRequests.refusalsPerHour)
+    await ask('service:b')
+    expect(audit.events).toHaveLength(mostInputRequests.refusalsPerHour + 1)
+    await clock.advance(3_600_000)
+    await ask()
+    expect(audit.events.at(-1)?.response).toMatchObject({ ended: 'declined', unrecorded: more })
+  })
+
   it('ends exactly once, whatever happens in whatever order', async () => {
     const act = fc.constantFrom('ask', 'accept', 'decline', 'abort', 'wait', 'declineAll')
     await fc.assert(
