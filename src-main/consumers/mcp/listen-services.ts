@@ -1,8 +1,8 @@
 /**
  * Listen services: the resources of services that clients of the newer era listen to.
  *
- * However many name an address, it is followed once, as long as one of them is there. Which of them hear of it is for the
- * SDK, which knows what each named; what is told is an address, and whoever reads it is asked for their own permissions.
+ * However many name an address, it is followed once, as long as one of them is there and may read it. The SDK knows who
+ * named an address. Only the address is sent: the permissions of each client are checked when it reads.
  */
 import type { Caller } from '../../contract/call.js'
 import type { Invoker } from '../../gateway/gateway.js'
@@ -11,7 +11,8 @@ import { mostWatched } from './resources/session-watch.js'
 import { followAtService } from './service-library.js'
 
 interface Followed {
-  listeners: number
+  /** One entry for each listening request. */
+  readonly callers: Set<{ readonly caller: Caller }>
   readonly end: () => void
 }
 
@@ -26,23 +27,27 @@ export function createServiceListening(
   publish: (uri: string) => void,
 ): (message: unknown, stream: Stream, caller: Caller) => void {
   const followed = new Map<string, Followed>()
-  const join = (uri: string, caller: Caller): boolean => {
-    const known = followed.get(uri)
-    if (known) {
-      known.listeners += 1
-      return true
-    }
-    const end = followAtService(uri, { gateway, caller }, () => publish(uri))
-    if (end) followed.set(uri, { listeners: 1, end })
-    return end !== undefined
+  const start = (uri: string, caller: Caller): Followed | undefined => {
+    const callers: Followed['callers'] = new Set()
+    const everyone = () => [...callers].map((one) => one.caller)
+    const end = followAtService(uri, { gateway, caller }, () => publish(uri), everyone)
+    if (!end) return undefined
+    const started = { callers, end }
+    followed.set(uri, started)
+    return started
   }
-  const leave = (uri: string): void => {
-    const known = followed.get(uri)
-    if (!known) return
-    known.listeners -= 1
-    if (known.listeners > 0) return
-    followed.delete(uri)
-    known.end()
+  /** @returns the function that ends it; undefined when nobody can follow it */
+  const join = (uri: string, caller: Caller): (() => void) | undefined => {
+    const joined = followed.get(uri) ?? start(uri, caller)
+    if (!joined) return undefined
+    const listener = { caller }
+    joined.callers.add(listener)
+    return () => {
+      joined.callers.delete(listener)
+      if (joined.callers.size > 0) return
+      followed.delete(uri)
+      joined.end()
+    }
   }
   return (message, stream, caller) => {
     const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown }
@@ -54,7 +59,8 @@ export function createServiceListening(
     const named = new Set<string>(Array.isArray(wanted) ? wanted : [])
     const uris = [...named].filter((uri) => library.writtenAs(uri) === undefined).slice(0, mostWatched)
     for (const uri of uris) {
-      if (join(uri, caller)) stream.once('close', () => leave(uri))
+      const leave = join(uri, caller)
+      if (leave) stream.once('close', leave)
     }
   }
 }

@@ -13,7 +13,7 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import type { JsonObject } from '../../contract/call.js'
+import type { Caller, JsonObject } from '../../contract/call.js'
 import { isOfLibrary, type RelayedLibrary } from '../../contract/relayed.js'
 import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
@@ -131,18 +131,21 @@ export const mayFollowAtService = (
 ): boolean => entryFor(uri, gateway.capabilitiesFor(caller))?.follow !== undefined
 
 /**
- * Follows a resource of a service for one client, while it may read it.
+ * Follows a resource of a service, and calls back while one of the callers may read it.
  *
+ * @param callers those on whose behalf it is followed; the one of the context when left out
  * @returns the function that ends it; undefined when no service can have it
  */
 export function followAtService(
   uri: string,
   { gateway, caller }: Pick<MetaContext, 'gateway' | 'caller'>,
   follower: (uri: string) => void,
+  callers: () => readonly Caller[] = () => [caller],
 ): (() => void) | undefined {
   const entry = entryFor(uri, gateway.capabilitiesFor(caller))
   return entry?.follow?.(uri, (changed) => {
-    if (entryFor(uri, gateway.capabilitiesFor(caller))?.serverId === entry.serverId) follower(changed)
+    const mayRead = (one: Caller) => entryFor(uri, gateway.capabilitiesFor(one))?.serverId === entry.serverId
+    if (callers().some(mayRead)) follower(changed)
   })
 }
 

@@ -37,7 +37,7 @@ const opaqueSessionId = (client: string, sessionId: string): string =>
     .digest('base64url')
     .slice(0, 22)
 
-/** What a person is told when the service asks them something. */
+/** What a person is shown when the service asks them something. */
 const askingCall = ({ link, caller, manifest, requestId, traceId }: Snapped): AskingCall => ({
   server: { id: link.server.id, name: link.server.name },
   ...{ caller, requestId, traceId },

@@ -9,7 +9,7 @@ import type { FollowingOptions } from './following.js'
 import { followResources } from './following.js'
 import { onDidChangeResources } from './listing.js'
 
-/** Who listens on behalf of all: what is told is an address, and whoever reads it is asked for their own permissions. */
+/** Who listens on behalf of all: only an address is sent, and the permissions of each are checked when it reads. */
 const everybody: Caller = { type: 'system', id: 'mcp:updates', name: 'Updates of resources' }
 
 export function createChangeBus({ gateway, clock }: Omit<FollowingOptions, 'caller'>): ServerEventBus {
