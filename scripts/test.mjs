@@ -1,25 +1,20 @@
 /**
  * `npm test [-- --unit | --e2e]`: prepares this machine, then runs every test and closes with one line that counts them.
  *
- * What has to be there first stops it with a sentence when it cannot be had; of the test stages all run, whatever the
- * others say. It starts in a clone in which nothing is installed yet, so nothing here imports a package before that.
+ * The tests do not start when setup or build fails. All stages of tests run, also when one of them fails. It starts in a
+ * clone in which nothing is installed yet, so it imports no package before setup.
  */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
 import { newestJdk, tallyOfMaven, whyNoJava } from './java.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
-import { installServers } from './python.mjs'
-import { ensureSystemPackages } from './system-packages.mjs'
 import { add, closingLines, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const world = path.join(root, 'test', 'world')
-const conformance = path.join(root, 'test', 'conformance')
 const javaAgents = path.join(root, 'agents', 'java')
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'))
 const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
@@ -32,12 +27,7 @@ whenNpmEnds('test', interrupt)
 
 /** Each step; one without `tally` is a prerequisite. `run` hands back whether it went well, or throws a sentence. */
 const steps = [
-  { name: 'dependencies', run: () => isInstalled(root) || npm('ci') },
-  { name: 'system packages', not: 'unit', run: systemPackages },
-  {
-    name: 'Electron, the world for tests, the conformance suites and MCP servers in Python',
-    run: () => together(electron, worldForTests, suites, serversInPython),
-  },
+  { name: 'setup', run: () => node(['scripts/setup.mjs', ...process.argv.slice(2)]) },
   { name: 'build', run: () => npm('run', 'build') },
   { name: 'check', not: 'e2e', run: check, tally: () => undefined },
   { name: 'agents in Java', not: 'e2e', run: maven, tally: () => (whyNoJava() ? undefined : tallyOfMaven(javaAgents)) },
@@ -73,12 +63,6 @@ if (interrupted) tallies.push(tallyOfStage('the run, which was interrupted', fal
 console.log(`\n${closingLines(tallies)}`)
 process.exitCode = add(tallies).failed > 0 ? 1 : 0
 
-async function systemPackages() {
-  const problem = await ensureSystemPackages({ say: console.log })
-  if (problem) throw new Error(problem)
-  return true
-}
-
 /** All at once: they wait for the network and the disk, or need one processor each. */
 async function together(...works) {
   const went = await Promise.all(works.map((work) => work()))
@@ -86,30 +70,9 @@ async function together(...works) {
 }
 
 function check() {
-  return together(...['lint', 'types', 'layers', 'generated'].map((part) => () => npm('run', `check:${part}`)))
-}
-
-async function electron() {
-  if (only.unit) return true
-  const { resolveElectron } = await import('./electron/resolve.mjs')
-  await resolveElectron({ prepare: true, say: console.log })
-  return true
-}
-
-function worldForTests() {
-  const isNeeded = !only.unit && fs.existsSync(path.join(world, 'package.json'))
-  return !isNeeded || isInstalled(world) || npm('ci', '--prefix', world)
-}
-
-function suites() {
-  if (only.e2e || isInstalled(conformance)) return true
-  return npm('ci', '--ignore-scripts', '--loglevel=error', '--prefix', conformance)
-}
-
-async function serversInPython() {
-  const missing = only.e2e ? undefined : await installServers()
-  if (missing) console.log(`MCP servers in Python are not tested here: ${missing}`)
-  return true
+  return together(
+    ...['lint', 'types', 'layers', 'generated', 'patterns'].map((part) => () => npm('run', `check:${part}`)),
+  )
 }
 
 function vitest() {

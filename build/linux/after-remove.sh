@@ -2,8 +2,9 @@
 # After removing: what the installation added outside its own files. A person's profile stays theirs.
 set -e
 
+# An update: dpkg says so in words, rpm by the number of versions that stay.
 case "$1" in
-  upgrade | failed-upgrade | abort-*) exit 0 ;;
+  upgrade | failed-upgrade | abort-* | [1-9]*) exit 0 ;;
 esac
 
 if [ "$(readlink /usr/bin/gatehouse)" = '/opt/${sanitizedProductName}/resources/bin/gatehouse' ]; then

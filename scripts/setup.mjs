@@ -1,0 +1,69 @@
+/**
+ * `npm run setup [-- --unit | --e2e]`: installs what the tests need: packages, what Electron needs of the system, Electron,
+ * the world for tests, the conformance suites and MCP servers in Python.
+ *
+ * Run again, it installs only what is missing. It starts in a clone in which nothing is installed yet, so it imports no
+ * package before `npm ci`.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isInstalled } from './dependencies.mjs'
+import { leashed } from './leash.mjs'
+import { installServers } from './python.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const world = path.join(root, 'test', 'world')
+const conformance = path.join(root, 'test', 'conformance')
+const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
+
+/** @type {Set<import('./leash.mjs').Leashed>} */
+const running = new Set()
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => {
+    for (const one of running) one.stop('SIGINT')
+  })
+
+try {
+  if (!isInstalled(root)) await npm('ci')
+  if (!only.unit) await systemPackages()
+  await Promise.all([electron(), worldForTests(), suites(), serversInPython()])
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function systemPackages() {
+  const problem = await ensureSystemPackages({ say: console.log })
+  if (problem) throw new Error(problem)
+}
+
+async function electron() {
+  if (only.unit) return
+  const { resolveElectron } = await import('./electron/resolve.mjs')
+  await resolveElectron({ prepare: true, say: console.log })
+}
+
+async function worldForTests() {
+  if (only.unit || !fs.existsSync(path.join(world, 'package.json')) || isInstalled(world)) return
+  await npm('ci', '--prefix', world)
+}
+
+async function suites() {
+  if (only.e2e || isInstalled(conformance)) return
+  await npm('ci', '--ignore-scripts', '--loglevel=error', '--prefix', conformance)
+}
+
+async function serversInPython() {
+  const missing = only.e2e ? undefined : await installServers()
+  if (missing) console.log(`MCP servers in Python are not tested here: ${missing}`)
+}
+
+async function npm(...args) {
+  const started = leashed('npm', args, { cwd: root, stdio: 'inherit', graceMs: 8000 })
+  running.add(started)
+  const code = await started.ended
+  running.delete(started)
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed with exit code ${code}.`)
+}
