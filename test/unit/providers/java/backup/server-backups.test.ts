@@ -103,9 +103,14 @@ describe('the backups of a server', () => {
   it('wait for a server that does not answer no longer than agreed, and pay at the next connection', async () => {
     const { backups, line } = await connected()
     const run = line.run.bind(line)
+    let hangUp = () => {}
+    const reply = new Promise<string>((_, reject) => {
+      hangUp = () => reject(new Error('The connection is closed.'))
+    })
+    reply.catch(() => undefined)
     const flushed = new Promise<void>((resolve) => {
       line.run = (command) => {
-        if (command === 'save-on') return new Promise(() => undefined)
+        if (command === 'save-on') return reply
         if (command === 'save-all flush') resolve()
         return run(command)
       }
@@ -120,6 +125,7 @@ describe('the backups of a server', () => {
     expect(isDone).toBe(false)
     await clock.advance(1)
     await ended
+    hangUp()
     expect(game.isSaving).toBe(false)
     const next = await connected()
     await fileTurns()
