@@ -3,7 +3,7 @@
  */
 import { measureBundled } from './bundled.mjs'
 
-const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news']
+const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news', 'limits']
 
 /** @param {import('./bundled.mjs').Options} [options] */
 export const measure = (options = {}) =>
