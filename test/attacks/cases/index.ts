@@ -3,5 +3,6 @@ import type { AttackCase } from '../attack-case.js'
 import { agentCases } from './agents.js'
 import { bodyCases } from './bodies.js'
 import { connectionCases } from './connections.js'
+import { rconCases } from './rcon.js'
 
-export const attackCases: readonly AttackCase[] = [...agentCases, ...bodyCases, ...connectionCases]
+export const attackCases: readonly AttackCase[] = [...agentCases, ...bodyCases, ...connectionCases, ...rconCases]

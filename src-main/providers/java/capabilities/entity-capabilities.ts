@@ -4,6 +4,7 @@
  * The console shows entities one after another with nothing between, each behind a name that a player may have chosen.
  * So removing never touches a player, whatever id a name pretended (invariant 5).
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
@@ -25,10 +26,18 @@ interface FoundEntity {
   readonly data: Readonly<Record<string, Snbt>>
 }
 
-/** The entities in a reply; what cannot be read ends the list. */
-export function entitiesIn(text: string): readonly FoundEntity[] {
+/** Milliseconds of reading in one turn of the event loop. */
+const sliceMs = 8
+
+/** The entities in a reply; what cannot be read ends the list. Other work has its turn between two of them. */
+export async function entitiesIn(text: string): Promise<readonly FoundEntity[]> {
   const found: FoundEntity[] = []
+  let since = performance.now()
   for (let at = 0; at < text.length; ) {
+    if (performance.now() - since > sliceMs) {
+      await nextTurn()
+      since = performance.now()
+    }
     const start = text.indexOf(between, at)
     if (start < 0) return found
     const read = readSnbt(text, start + between.length)
@@ -92,7 +101,7 @@ async function closeBy(
     if (outcome === 'unchanged') return new Set()
     if (Number(fields.count) > mostCloseBy) return undefined
     const { text } = await dialect.run('entities', { selector: selectorOf(around) }, options)
-    return new Set(entitiesIn(text).flatMap(({ data }) => uuidOf(data) ?? []))
+    return new Set((await entitiesIn(text)).flatMap(({ data }) => uuidOf(data) ?? []))
   } catch (thrown) {
     if (options.signal?.aborted) throw thrown
     return undefined
@@ -124,7 +133,7 @@ export const entityCapabilities: readonly JavaCapability[] = [
     if (outcome === 'unchanged') return { entities: [], total: 0 }
     const selector = selectorOf([...wanted, 'sort=nearest', `limit=${limit}`])
     const { text } = await dialect.run('entities', { selector }, { signal, dimension })
-    const found = entitiesIn(text).slice(0, Number(limit))
+    const found = (await entitiesIn(text)).slice(0, Number(limit))
     const suggested = new Set(
       found.filter(({ data }) => data.CustomName === undefined).map(({ label }) => kindNamed(label)),
     )

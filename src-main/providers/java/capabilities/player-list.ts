@@ -6,12 +6,15 @@ export interface ListedPlayer {
   readonly uuid: string
 }
 
+/** More than almost every server has at once. Checking and recording twice as many holds the event loop too long. */
+const mostPlayers = 500
+
 /** Entries that do not read end the list: what comes behind them is not trusted. */
 export function playersIn(list = ''): readonly ListedPlayer[] {
   const text = list.trim()
   const players: ListedPlayer[] = []
   entry.lastIndex = 0
-  for (let found = entry.exec(text); found !== null; found = entry.exec(text)) {
+  for (let found = entry.exec(text); found !== null && players.length < mostPlayers; found = entry.exec(text)) {
     const [, name = '', uuid = ''] = found
     players.push({ name, uuid })
   }

@@ -1,12 +1,17 @@
 /**
  * SNBT: the text form of the game's data, as `data get` shows it.
  *
- * Guards invariant 7: one pass, bounded depth; what is cut off or malformed is undefined, never a guess.
+ * Guards invariant 7: one pass, bounded in depth, values and length of a text; what is cut off, malformed or beyond a
+ * bound is undefined, never a guess.
  */
 
 export type Snbt = string | number | readonly Snbt[] | { readonly [name: string]: Snbt }
 
 const deepest = 64
+/** Values in one value. A full inventory of full shulker boxes has 6,000. */
+const mostValues = 16_000
+/** Characters of a quoted text: the game's own limit. */
+const longestText = 65_535
 const numeric = /-?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][-+]?\d{1,3})?[bBsSlLfFdD]?(?![A-Za-z0-9._+-])/uy
 const bare = /[A-Za-z0-9._+-]{1,256}/uy
 
@@ -25,6 +30,7 @@ export function readSnbt(text: string, from: number): { readonly value: Snbt; re
 
 class Reader {
   readonly #text: string
+  #valuesLeft = mostValues
   at: number
 
   constructor(text: string, at: number) {
@@ -33,7 +39,7 @@ class Reader {
   }
 
   value(depth: number): Snbt | undefined {
-    if (depth > deepest) return undefined
+    if (depth > deepest || --this.#valuesLeft < 0) return undefined
     this.#space()
     switch (this.#text[this.at]) {
       case '{':
@@ -78,17 +84,23 @@ class Reader {
     return this.#takes(']') ? items : undefined
   }
 
+  /** Taken over in slices: letter by letter, a long text costs a hundred times its length in memory. */
   #quoted(): string | undefined {
     const quote = this.#text[this.at]
+    const end = this.at + 1 + longestText
     let value = ''
-    for (this.at += 1; this.at < this.#text.length; this.at += 1) {
+    let from = this.at + 1
+    for (this.at = from; this.at < this.#text.length && this.at <= end; this.at += 1) {
       const letter = this.#text[this.at]
       if (letter === quote) {
+        value += this.#text.slice(from, this.at)
         this.at += 1
         return value
       }
-      if (letter === '\\') this.at += 1
-      value += this.#text[this.at] ?? ''
+      if (letter !== '\\') continue
+      value += this.#text.slice(from, this.at)
+      from = this.at + 1
+      this.at += 1
     }
     return undefined
   }

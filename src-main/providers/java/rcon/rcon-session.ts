@@ -38,7 +38,7 @@ export interface SessionOptions {
 const defaults = {
   connectTimeoutMs: 5_000,
   loginTimeoutMs: 5_000,
-  limits: { bytes: 1_048_576, packets: 10_000 },
+  limits: { bytes: 1_048_576, packets: 1_024 },
 } as const
 
 /** Milliseconds a server may take to answer the first probe. It answers without its game thread. */
