@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-/** The `gatehouse` command: tools for those who write agents. `gatehouse --help` */
 import { runCommandLine } from './cli/command-line.js'
 import { processSurroundings } from './cli/process-surroundings.js'
 import { exitCodes } from './cli/verb.js'
+/** The `gatehouse` command: tools for those who write agents. `gatehouse --help` */
+import { escapedStack } from './contract/escaped-text.js'
 
 // Who reads our output may stop reading, as `| head` does.
 process.stdout.on('error', () => process.exit())
@@ -12,7 +13,7 @@ runCommandLine(process.argv.slice(2), processSurroundings()).then(
     process.exitCode = code
   },
   (error: unknown) => {
-    console.error(error)
+    console.error(escapedStack(error))
     process.exitCode = exitCodes.usage
   },
 )

@@ -1,7 +1,8 @@
 /** Embedded service: the process of one JavaScript module that is a service. Its argument is the module. */
+import { escapedReason } from './contract/escaped-text.js'
 import { hostModule } from './providers/mcp-service/embedded/host.js'
 
 hostModule(process.argv[2] ?? '', process.env).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(escapedReason(error))
   process.exit(1)
 })

@@ -1,6 +1,7 @@
 /** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
 import { compose } from './compose.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
+import { escapedJson, escapedReason, escapedText } from './contract/escaped-text.js'
 import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { placeIdOf } from './contract/server-place.js'
 import type { SecretStore } from './gateway/ports.js'
@@ -28,7 +29,7 @@ import { systemClock } from './storage/system-clock.js'
 
 const exitCodes = { usage: 2, taken: 3 }
 
-const write = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const write = (line: Line): void => void process.stdout.write(`${escapedJson(line)}\n`)
 
 const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'This server belongs to the tray program, and only that can take its token out of the store.',
@@ -40,13 +41,13 @@ async function main(): Promise<void> {
   const args = process.argv.slice(2)
   const options = parseOptions(args, {
     environment: process.env,
-    warn: (line) => console.error(line),
+    warn: (line) => console.error(escapedText(line)),
     ...(args.includes('--secrets-stdin') && { line: await firstLine(process.stdin) }),
   })
   const profile = openProfile(options.profile)
   const instance = await takeProfile(profile, false)
   if (isTaken(instance)) {
-    console.error(`Gatehouse is already running with the profile ${profile}.`)
+    console.error(escapedText(`Gatehouse is already running with the profile ${profile}.`))
     process.exitCode = exitCodes.taken
     return
   }
@@ -197,6 +198,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : asGatewayError(error).message)
+  console.error(escapedReason(error instanceof Error ? error : asGatewayError(error)))
   process.exit(exitCodes.usage)
 })

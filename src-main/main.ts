@@ -3,6 +3,7 @@ import path from 'node:path'
 import { app, Menu, shell } from 'electron'
 import { compose } from './compose.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
+import { escapedStack } from './contract/escaped-text.js'
 import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
 import { chatSecretOf } from './ipc/handlers/chat.js'
@@ -175,7 +176,7 @@ async function main(): Promise<void> {
  * tells of it.
  */
 function crash(error: unknown): void {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : error)
+  console.error(escapedStack(error))
   runs?.crashed(error)
   app.exit(1)
 }

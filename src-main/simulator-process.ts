@@ -1,11 +1,13 @@
 /** The demo world as a contract agent in a process of its own: `gatehouse simulate` that speaks JSON lines. */
+
 import { runCommandLine } from './cli/command-line.js'
 import { processSurroundings } from './cli/process-surroundings.js'
+import { escapedStack } from './contract/escaped-text.js'
 
 runCommandLine(['simulate', '--json', ...process.argv.slice(2)], processSurroundings()).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error)
+    console.error(escapedStack(error))
     process.exit(2)
   },
 )

@@ -21,8 +21,9 @@ import { help, optionsIn } from './bridge/options.js'
 import { QuickDoor } from './bridge/quick-door.js'
 import { Session } from './bridge/session.js'
 import { defaultProfile } from './contract/endpoint-file.js'
+import { escapedText } from './contract/escaped-text.js'
 
-const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${line}\n`)
+const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${escapedText(line)}\n`)
 
 const options = optionsIn(process.argv.slice(2), process.env)
 if (options.kind === 'help') {
@@ -30,7 +31,7 @@ if (options.kind === 'help') {
   process.exit(0)
 }
 if (options.kind === 'wrong') {
-  log(`${options.why}\n\n${help}`)
+  log(`${options.why} Try --help.`)
   process.exit(2)
 }
 const profile = resolve(options.profile ?? defaultProfile(process.platform, process.env, homedir()))

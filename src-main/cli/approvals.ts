@@ -5,7 +5,7 @@ import type { ApprovalRecord } from '../gateway/ports.js'
 import { approvalsFile, readApprovals } from '../storage/approval-store.js'
 import { mustBe, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
-import { painter, printable } from './text.js'
+import { jsonLine, painter, terminalText } from './text.js'
 import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const mostRows = 10_000
@@ -41,9 +41,10 @@ export const approvals: Verb = {
     const found = recordsOf(existingProfile(values.profile, 'let a client ask something'), values.all, limit)
     const paint = painter(colour)
     for (const record of found) {
-      out(values.json ? JSON.stringify(record) : `${sentenceOf(record)}  ${paint('dim', record.id)}`)
+      out(values.json ? jsonLine(record) : terminalText`${sentenceOf(record)}  ${paint('dim', record.id)}`)
     }
-    if (found.length === 0 && !values.json) out(values.all ? 'Nothing was ever asked.' : 'Nothing waits for a person.')
+    if (found.length === 0 && !values.json)
+      out(terminalText`${values.all ? 'Nothing was ever asked.' : 'Nothing waits for a person.'}`)
     return exitCodes.good
   },
 }
@@ -60,16 +61,14 @@ function recordsOf(profile: string, all: boolean, limit: number): ApprovalRecord
 }
 
 function sentenceOf({ state, capabilityId, risk, caller, server, arguments: given, askedAt }: ApprovalRecord): string {
-  return printable(
-    [
-      standing(state),
-      `${capabilityId} (${risk})`,
-      JSON.stringify(given),
-      `by ${caller.name}`,
-      `on ${server.name}`,
-      `asked ${askedAt}`,
-    ].join(', '),
-  )
+  return [
+    standing(state),
+    `${capabilityId} (${risk})`,
+    JSON.stringify(given),
+    `by ${caller.name}`,
+    `on ${server.name}`,
+    `asked ${askedAt}`,
+  ].join(', ')
 }
 
 function standing(state: ApprovalRecord['state']): string {

@@ -17,7 +17,7 @@ import { mustBe, readOptions, wholeNumber } from './arguments.js'
 import { filterHelp, filterOf, filterOptions } from './audit/filter-options.js'
 import { reportRow, reportVerdict } from './audit/report.js'
 import { existingProfile } from './profile-argument.js'
-import { count } from './text.js'
+import { count, jsonLine, terminalText } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -101,12 +101,12 @@ async function search(given: Given, surroundings: Surroundings): Promise<ExitCod
   )
   for (const row of rows) {
     const { event, ...place } = row
-    if (given.json) surroundings.out(JSON.stringify({ ...place, cursor: cursorOf(row.sequence), event }))
+    if (given.json) surroundings.out(jsonLine({ ...place, cursor: cursorOf(row.sequence), event }))
     else reportRow(row, surroundings)
   }
   if (given.json) return exitCodes.good
-  if (rows.length === 0) surroundings.out('Nothing in the trail is like that.')
-  if (next !== undefined) surroundings.err(`There may be more: go on with --cursor ${next}`)
+  if (rows.length === 0) surroundings.out(terminalText`Nothing in the trail is like that.`)
+  if (next !== undefined) surroundings.err(terminalText`There may be more: go on with --cursor ${next}`)
   return exitCodes.good
 }
 
@@ -114,7 +114,7 @@ async function verify({ file, partial, profile, json }: Given, surroundings: Sur
   if (partial && file === undefined) throw new UsageError('--partial belongs to --file.')
   const verdict = file === undefined ? inTrail(profile, (reader) => reader.verify()) : await verifyFile(file, partial)
   const { rows, head, broken } = verdict
-  if (json) surroundings.out(JSON.stringify({ ok: !broken, ...verdict }))
+  if (json) surroundings.out(jsonLine({ ok: !broken, ...verdict }))
   else reportVerdict(rows, head.hash, broken, surroundings)
   return broken ? exitCodes.bad : exitCodes.good
 }
@@ -134,7 +134,7 @@ async function exportInto(
       ? ' It is covered for a stream, as the settings say (streamSafe), so it cannot be verified.'
       : ''
     const told = { rows, file, format, ...(mask && { masked: true }) }
-    out(json ? JSON.stringify(told) : `${count(rows, 'row')} written to ${file}.${covered}`)
+    out(json ? jsonLine(told) : terminalText`${count(rows, 'row')} written to ${file}.${covered}`)
     return exitCodes.good
   } catch (error) {
     throw new UsageError(`The file ${file} cannot be written (${wordsOf(error)}).`)

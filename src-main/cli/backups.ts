@@ -14,7 +14,7 @@ import { type AskedAction, askFor } from './backups/order.js'
 import { existingProfile } from './profile-argument.js'
 import { deliver } from './servers/hand-over.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
-import { printable } from './text.js'
+import { jsonLine, printable, terminalText } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -67,7 +67,7 @@ export const backups: Verb = {
     })
     const [doing = 'nothing', text, ...rest] = positionals
     if (!Object.hasOwn(doings, doing)) {
-      throw new UsageError(`It takes list, make, restore or remove, and got ${printable(doing)}.`)
+      throw new UsageError(`It takes list, make, restore or remove, and got ${doing}.`)
     }
     if (text === undefined) throw new UsageError('SERVER is missing.')
     const needsBackup = doing === 'restore' || doing === 'remove'
@@ -88,14 +88,14 @@ const summariesOf = ({ profile, server }: Given): readonly BackupSummary[] =>
 
 async function list(given: Given, { out }: Surroundings): Promise<ExitCode> {
   const all = summariesOf(given)
-  if (given.json) out(JSON.stringify(all))
-  else if (all.length === 0) out('There are no backups of this server.')
-  else for (const one of all) out(lineOf(one))
+  if (given.json) out(jsonLine(all))
+  else if (all.length === 0) out(terminalText`There are no backups of this server.`)
+  else for (const one of all) out(printable(lineOf(one)))
   return exitCodes.good
 }
 
 const lineOf = ({ id, at, bytes, name }: BackupSummary): string =>
-  [id, at, megabytes(bytes), ...(name === undefined ? [] : [printable(name)])].join('  ')
+  [id, at, megabytes(bytes), ...(name === undefined ? [] : [name])].join('  ')
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MB`
 
@@ -117,12 +117,13 @@ async function ask(
   const lookup = await lookUpEndpoint(profile)
   if (lookup.kind !== 'found')
     throw new UsageError('Gatehouse does not run with this profile. Start it, then try again.')
-  err('Waiting until it is approved in Gatehouse and done…')
+  err(terminalText`Waiting until it is approved in Gatehouse and done…`)
   const result = await askFor(action, lookup.gateway).catch((error: Error) => {
     throw new UsageError(`The running Gatehouse does not answer (${error.message}).`)
   })
-  if (json) out(JSON.stringify(result))
-  else if (result.ok) out(action.capabilityId === 'system.backup' ? `Made ${result.data.backupId}.` : 'Restored.')
+  if (json) out(jsonLine(result))
+  else if (result.ok)
+    out(terminalText`${action.capabilityId === 'system.backup' ? `Made ${result.data.backupId}.` : 'Restored.'}`)
   else err(printable(`${result.error.message} ${result.error.suggestion ?? ''}`.trim()))
   return result.ok ? exitCodes.good : exitCodes.bad
 }
@@ -130,13 +131,13 @@ async function ask(
 async function remove(given: Given, { out, err }: Surroundings): Promise<ExitCode> {
   const { profile, server, backup, yes, json } = given
   if (!summariesOf(given).some(({ id }) => id === backup)) {
-    throw new UsageError(`There is no backup "${printable(backup.slice(0, 64))}" of this server.`)
+    throw new UsageError(`There is no backup "${backup.slice(0, 64)}" of this server.`)
   }
   if (!yes) throw new UsageError('It would be gone for good. Add --yes to remove it.')
   const delivery = await deliver(profile, { kind: 'remove-backup', id: server.id, backup })
   const isRefused = delivery.kind === 'refused'
-  if (json) out(JSON.stringify(isRefused ? { ok: false, error: delivery.error } : { ok: true, data: delivery }))
+  if (json) out(jsonLine(isRefused ? { ok: false, error: delivery.error } : { ok: true, data: delivery }))
   else if (isRefused) err(printable(delivery.error.message))
-  else out(delivery.kind === 'done' ? 'Removed.' : 'It is removed when Gatehouse starts.')
+  else out(terminalText`${delivery.kind === 'done' ? 'Removed.' : 'It is removed when Gatehouse starts.'}`)
   return isRefused ? exitCodes.bad : exitCodes.good
 }

@@ -15,7 +15,7 @@ import { readSettings } from '../storage/settings-store.js'
 import { systemClock } from '../storage/system-clock.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { mustBe, readOptions } from './arguments.js'
-import { printable } from './text.js'
+import { jsonLine, printable, type TerminalText, terminalText } from './text.js'
 import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -72,12 +72,12 @@ export const chat: Verb = {
       clock: systemClock,
       keyFor: () => key || undefined,
     })
-    if (values.json) out(JSON.stringify(result))
+    if (values.json) out(jsonLine(result))
     else if (result.ok) {
-      out(`${printable(choice.name)} answers, after ${result.milliseconds} ms.`)
-      if (!result.usesTools) out('It did not use the tool that it was asked to use. It may only talk.')
+      out(terminalText`${choice.name} answers, after ${result.milliseconds} ms.`)
+      if (!result.usesTools) out(terminalText`It did not use the tool that it was asked to use. It may only talk.`)
     } else {
-      out(said(result.problem))
+      out(printable(said(result.problem)))
       if (!isModelChosen(choice)) await sayLocal(out)
     }
     return result.ok ? exitCodes.good : exitCodes.bad
@@ -101,10 +101,9 @@ function choiceOf({ 'base-url': baseUrl, model: name, provider = 'openai-compati
   return (settings ?? defaultSettings).chat.model
 }
 
-const said = ({ kind, says }: ModelProblem): string =>
-  says ? `${words[kind]} (It says: ${printable(says)})` : words[kind]
+const said = ({ kind, says }: ModelProblem): string => (says ? `${words[kind]} (It says: ${says})` : words[kind])
 
-async function sayLocal(out: (text: string) => void): Promise<void> {
+async function sayLocal(out: (text: TerminalText) => void): Promise<void> {
   for (const { program, baseUrl, models } of await findLocalModels(systemClock))
-    out(`${program} runs on this computer: --base-url ${baseUrl} --model ${printable(models[0] ?? 'NAME')}`)
+    out(terminalText`${program} runs on this computer: --base-url ${baseUrl} --model ${models[0] ?? 'NAME'}`)
 }

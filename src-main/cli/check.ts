@@ -7,7 +7,7 @@ import { Unreachable } from './check/agent-under-check.js'
 import { type CheckOptions, checkAgent } from './check/check-agent.js'
 import { report, tallyOf } from './check/report.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
-import { printable } from './text.js'
+import { jsonLine } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 /** Milliseconds. */
@@ -45,13 +45,13 @@ export const check: Verb = {
     const schemas = surroundings.schemaThread()
     const result = await checkAgent({ ...options, schemas })
       .catch((error: unknown) => {
-        throw error instanceof Unreachable ? new UsageError(printable(`${options.address}: ${error.message}`)) : error
+        throw error instanceof Unreachable ? new UsageError(`${options.address}: ${error.message}`) : error
       })
       .finally(() => schemas.stop())
     const { conforms, agent, findings } = result
     const { address } = options
     if (!json) report(address, result, surroundings)
-    else surroundings.out(JSON.stringify({ conforms, address, agent, summary: tallyOf(findings), checks: findings }))
+    else surroundings.out(jsonLine({ conforms, address, agent, summary: tallyOf(findings), checks: findings }))
     return conforms ? exitCodes.good : exitCodes.bad
   },
 }
@@ -102,6 +102,6 @@ function addressOf(text: string): string {
   try {
     return dialledAddress(text)
   } catch {
-    throw new UsageError(`AGENT_URL is ws://HOST:PORT or wss://HOST:PORT, not ${printable(text.slice(0, 200))}`)
+    throw new UsageError(`AGENT_URL is ws://HOST:PORT or wss://HOST:PORT, not ${text.slice(0, 200)}`)
   }
 }

@@ -9,6 +9,7 @@ import { mustBe, readOptions } from './arguments.js'
 import { type AccessGiven, accessOptions, changeFrom, readAccess, rightsFrom, saysNothing } from './clients/access.js'
 import { reportClient, reportClients, reportEdited, reportKey, reportKeyFile, reportRevoked } from './clients/report.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
+import { jsonLine, terminalText } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -110,9 +111,9 @@ async function add(
     })
     const running = await isTold(folder)
     if (keyName !== undefined) {
-      if (json) surroundings.out(JSON.stringify({ client: key.client, running }))
+      if (json) surroundings.out(jsonLine({ client: key.client, running }))
       else reportKeyFile(key.client, keyName, running, surroundings)
-    } else if (json) surroundings.out(JSON.stringify({ ...key, running }))
+    } else if (json) surroundings.out(jsonLine({ ...key, running }))
     else reportKey(key, running, surroundings)
   })
 }
@@ -132,7 +133,7 @@ async function edit({ positionals, access, profile, json }: Given, surroundings:
       return edited
     })
     const running = await isTold(folder)
-    if (json) surroundings.out(JSON.stringify({ client, running }))
+    if (json) surroundings.out(jsonLine({ client, running }))
     else reportEdited(client, running, surroundings)
   })
 }
@@ -146,7 +147,7 @@ async function list({ positionals, profile, json }: Given, surroundings: Surroun
     ...more,
     clients: clients.map((client) => (byOAuth.has(client.id) ? { ...client, cameBy: 'oauth' as const } : client)),
   }
-  if (json) surroundings.out(JSON.stringify(known))
+  if (json) surroundings.out(jsonLine(known))
   else reportClients(known, surroundings)
   return exitCodes.good
 }
@@ -155,7 +156,7 @@ async function show({ positionals, profile, json }: Given, surroundings: Surroun
   mustBe(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const client = meantBy(text, inStore(existingProfile(profile, 'add a client'), knownIn))
-  if (json) surroundings.out(JSON.stringify({ client }))
+  if (json) surroundings.out(jsonLine({ client }))
   else reportClient(client, surroundings)
   return exitCodes.good
 }
@@ -172,7 +173,7 @@ async function revoke({ positionals, profile, json }: Given, surroundings: Surro
     return meant
   })
   const running = await isTold(folder)
-  if (json) surroundings.out(JSON.stringify({ client, running }))
+  if (json) surroundings.out(jsonLine({ client, running }))
   else reportRevoked(client, running, surroundings)
   return exitCodes.good
 }
@@ -193,7 +194,7 @@ async function unlessRefused({ err }: Surroundings, act: () => Promise<void>): P
     return exitCodes.good
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    err(`${error.message} ${error.suggestion}`)
+    err(terminalText`${error.message} ${error.suggestion}`)
     return exitCodes.bad
   }
 }

@@ -13,6 +13,7 @@ import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
 import { services } from './services.js'
 import { simulate } from './simulate.js'
+import { joined, ownLines } from './text.js'
 import { undo } from './undo.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
@@ -44,7 +45,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   if (name === '--version') return say(out, product.version)
   const verb = verbs.find((one) => one.name === name)
   if (!verb) {
-    err(name === undefined ? help : `${unknown(name)}\n\n${help}`)
+    err(name === undefined ? ownLines(help) : joined([unknown(name), '', ownLines(help)], '\n'))
     return exitCodes.usage
   }
   if (wantsHelp(rest)) return say(out, verb.help)
@@ -52,13 +53,13 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     return await verb.run(rest, surroundings)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    err(`${error.message}\nTry: gatehouse ${verb.name} --help`)
+    err(joined([error.message, `Try: gatehouse ${verb.name} --help`], '\n'))
     return exitCodes.usage
   }
 }
 
 function say(out: Surroundings['out'], text: string): ExitCode {
-  out(text)
+  out(ownLines(text))
   return exitCodes.good
 }
 

@@ -4,7 +4,7 @@ import type { CapabilityManifest, ObjectSchema } from '../contract/generated/cap
 import { inlineReferences } from '../validation/json-references.js'
 import { readArguments } from './arguments.js'
 import { openManifests } from './good-manifests.js'
-import { type Paint, painter, printable } from './text.js'
+import { jsonLine, type Paint, painter, terminalText } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, type Verb } from './verb.js'
 
 export interface Verdict {
@@ -51,7 +51,7 @@ export const diff: Verb = {
       await openManifests(paths[1] ?? '', surroundings),
     ]
     const difference = differenceOf(from, to)
-    if (json) surroundings.out(JSON.stringify(difference))
+    if (json) surroundings.out(jsonLine(difference))
     else report(difference, surroundings)
     return difference.right ? exitCodes.good : exitCodes.bad
   },
@@ -104,23 +104,21 @@ function inlined(schema: ObjectSchema): ObjectSchema {
 function report({ verdicts, gone, added, right }: Difference, { out, colour }: Surroundings): void {
   const paint = painter(colour)
   for (const verdict of verdicts) tell(verdict, out, paint)
-  for (const id of gone) out(`${id}: ${paint('red', 'it is gone')}; callers do not find it any more`)
-  for (const id of added) out(`${id}: it is new`)
+  for (const id of gone) out(terminalText`${id}: ${paint('red', 'it is gone')}; callers do not find it any more`)
+  for (const id of added) out(terminalText`${id}: it is new`)
   out(right ? paint('green', 'The versions say what changed.') : paint('red', 'The versions do not say what changed.'))
 }
 
-function tell(
-  { id, from, to, level, needed, right, changes }: Verdict,
-  out: (text: string) => void,
-  paint: Paint,
-): void {
+function tell({ id, from, to, level, needed, right, changes }: Verdict, out: Surroundings['out'], paint: Paint): void {
   const what = level === 'none' ? 'nothing changed' : `${level} changes`
-  out(`${id} ${from} → ${to}: ${what}${right ? '' : paint('red', `; the version must be ${needed} or newer`)}`)
+  out(
+    terminalText`${id} ${from} → ${to}: ${what}${right ? '' : paint('red', `; the version must be ${needed} or newer`)}`,
+  )
   for (const change of changes) {
     const ink = change.level === 'major' ? 'red' : change.level === 'minor' ? 'yellow' : 'dim'
     const values = [change.from, change.to].map((value) => (value === undefined ? 'nothing' : JSON.stringify(value)))
-    out(`  ${paint(ink, change.level)} ${printable(`${change.path}: ${change.reason}`)}`)
-    out(paint('dim', `        ${printable(values.map(shortened).join(' → '))}`))
+    out(terminalText`  ${paint(ink, change.level)} ${change.path}: ${change.reason}`)
+    out(paint('dim', `        ${values.map(shortened).join(' → ')}`))
   }
 }
 

@@ -5,7 +5,7 @@ import type { PairedPerson } from '../contract/people.js'
 import { peopleFile, readPeople } from '../storage/people-store.js'
 import { mustBe, readOptions } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
-import { painter, printable } from './text.js'
+import { jsonLine, painter, terminalText } from './text.js'
 import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -36,13 +36,9 @@ export const people: Verb = {
     for (const { id, name, pairedAt, lastSeenAt } of known) {
       const person: PairedPerson = { id, name, pairedAt, ...(lastSeenAt !== undefined && { lastSeenAt }) }
       const seen = lastSeenAt === undefined ? 'never there' : `last there ${lastSeenAt}`
-      out(
-        values.json
-          ? JSON.stringify(person)
-          : `${printable(`${name}, paired ${pairedAt}, ${seen}`)}  ${paint('dim', id)}`,
-      )
+      out(values.json ? jsonLine(person) : terminalText`${name}, paired ${pairedAt}, ${seen}  ${paint('dim', id)}`)
     }
-    if (known.length === 0 && !values.json) out('Nobody approves on a phone.')
+    if (known.length === 0 && !values.json) out(terminalText`Nobody approves on a phone.`)
     return exitCodes.good
   },
 }

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { systemClock } from '../storage/system-clock.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
-import { terminalText } from './text.js'
+import { terminalBytes } from './text.js'
 import type { Surroundings } from './verb.js'
 
 /** Folders with other people's files in them. */
@@ -35,8 +35,8 @@ export const processSurroundings = (): Surroundings => ({
     )
     return isFolder ? filesBelow(folder) : undefined
   },
-  out: (line) => void process.stdout.write(`${terminalText(line)}\n`),
-  err: (line) => void process.stderr.write(`${terminalText(line)}\n`),
+  out: (line) => void process.stdout.write(`${terminalBytes(line)}\n`),
+  err: (line) => void process.stderr.write(`${terminalBytes(line)}\n`),
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
   environment: process.env,
   askSecretly,

@@ -9,7 +9,7 @@ import { compiled, createContractAjv } from '../validation/ajv.js'
 import { mustBe, readOptions } from './arguments.js'
 import { ruleCoverageText } from './coverage-text.js'
 import { existingProfile } from './profile-argument.js'
-import { painter, printable } from './text.js'
+import { jsonLine, painter, terminalText } from './text.js'
 import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -40,18 +40,19 @@ export const rules: Verb = {
     const builtIn = builtInOf(profile)
     const paint = painter(colour)
     for (const rule of known) {
-      out(values.json ? JSON.stringify(rule) : `${sentenceOf(rule)}  ${paint('dim', rule.id)}`)
+      out(values.json ? jsonLine(rule) : terminalText`${sentenceOf(rule)}  ${paint('dim', rule.id)}`)
     }
     for (const rule of builtIn) {
-      if (values.json) out(JSON.stringify(rule))
+      if (values.json) out(jsonLine(rule))
       else
         out(
-          `ask, ${rule.capability}, for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
+          terminalText`ask, ${rule.capability}, for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
         )
     }
-    if (known.length === 0 && !values.json) out('Nobody has made a rule. The built-in rules and the risk decide.')
+    if (known.length === 0 && !values.json)
+      out(terminalText`Nobody has made a rule. The built-in rules and the risk decide.`)
     if (!damaged) return exitCodes.good
-    err('Some rules cannot be read. Until their file is mended or removed, everything is asked.')
+    err(terminalText`Some rules cannot be read. Until their file is mended or removed, everything is asked.`)
     return exitCodes.bad
   },
 }
@@ -92,7 +93,7 @@ function sentenceOf(rule: Rule): string {
     `used ${uses} times`,
     rule.note ? `"${rule.note}"` : '',
   ]
-  return printable(parts.filter((part) => part !== '').join(', '))
+  return parts.filter((part) => part !== '').join(', ')
 }
 
 function ending({ sessionId, expiresAt }: Rule): string {

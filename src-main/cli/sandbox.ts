@@ -7,6 +7,7 @@ import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { jsonObject } from './json-argument.js'
 import { report } from './sandbox/report.js'
+import { jsonLine } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -64,7 +65,7 @@ async function tryAndTell(
 ): Promise<ExitCode> {
   try {
     const trial = await tryOut(id, given, playground)
-    if (json) surroundings.out(JSON.stringify(trial))
+    if (json) surroundings.out(jsonLine(trial))
     else report(trial, surroundings)
     return trial.outcome === 'done' ? exitCodes.good : exitCodes.bad
   } catch (error) {

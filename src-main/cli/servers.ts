@@ -21,6 +21,7 @@ import { type KnownServer, knownServers, meant, unknownServer } from './servers/
 import { type Delivered, reportDelivery, reportDialled, reportServers } from './servers/report.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
+import { jsonLine, printable } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const exampleAddress = `ws://192.168.1.20:${agentPort}`
@@ -176,9 +177,9 @@ function setUp({ positionals, profile, json, yes, undo }: Given, surroundings: S
 async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
   exactly(positionals, [])
   const { servers: all, running } = await knownServers(existingProfile(profile, 'add a server'))
-  if (running.kind === 'unknown') surroundings.err(running.why)
+  if (running.kind === 'unknown') surroundings.err(printable(running.why))
   const shown = all.map(({ waiting, ...server }) => ({ ...server, handedOver: waiting.map(({ order }) => order.kind) }))
-  if (json) surroundings.out(JSON.stringify({ running: running.kind === 'running', servers: shown }))
+  if (json) surroundings.out(jsonLine({ running: running.kind === 'running', servers: shown }))
   else reportServers(shown, running.kind === 'running', surroundings)
   return exitCodes.good
 }
@@ -198,7 +199,7 @@ async function test(
   const dialled = await dial({ address, token: secret, schemas, ...(pinned && { certificate: pinned }) }).finally(() =>
     schemas.stop(),
   )
-  if (json) surroundings.out(JSON.stringify(dialled))
+  if (json) surroundings.out(jsonLine(dialled))
   else reportDialled(address, dialled, surroundings)
   return dialled.ok ? exitCodes.good : exitCodes.bad
 }
@@ -218,8 +219,7 @@ async function serverMeant(text: string, profile: string | undefined): Promise<K
 function tell(delivery: Delivery, server: Delivered, json: boolean, surroundings: Surroundings): ExitCode {
   const { kind, ...rest } = delivery
   const { id, replaced } = server
-  if (json)
-    surroundings.out(JSON.stringify({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))
+  if (json) surroundings.out(jsonLine({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))
   else reportDelivery(delivery, server, surroundings)
   return kind === 'refused' ? exitCodes.bad : exitCodes.good
 }

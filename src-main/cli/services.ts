@@ -12,7 +12,7 @@ import { mustBe, readOptions } from './arguments.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { readIn } from './servers/token.js'
-import { printable } from './text.js'
+import { jsonLine, printable, terminalText } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -74,7 +74,7 @@ export const services: Verb = {
     })
     const [given = 'nothing', ...rest] = positionals
     const act = acts.find((one) => one === given)
-    if (!act) throw new UsageError(`It takes ${acts.join(', ')}, and got ${printable(given)}.`)
+    if (!act) throw new UsageError(`It takes ${acts.join(', ')}, and got ${given}.`)
     if (command.length > 0 && act !== 'add') throw new UsageError('Only add takes a command after --.')
     const { json } = values
     if (act === 'list') {
@@ -167,9 +167,9 @@ async function list(profile: string, json: boolean, { out, err }: Surroundings):
       namespace,
     }))
   const problems = view?.problems ?? stored?.problems ?? []
-  if (json) out(JSON.stringify({ running: isRunning, services: shown, problems }))
+  if (json) out(jsonLine({ running: isRunning, services: shown, problems }))
   else {
-    if (shown.length === 0) out('There are no services.')
+    if (shown.length === 0) out(terminalText`There are no services.`)
     for (const one of view?.services ?? []) {
       const failure =
         one.lastError && one.status !== 'running' ? `  ${one.lastError.code} ${one.lastError.message}` : ''
@@ -207,7 +207,7 @@ async function logs(name: string, profile: string, json: boolean, surroundings: 
   const delivery = await now(profile, { kind: 'service', act: 'log', name })
   if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
   const lines = delivery.kind === 'done' ? (delivery.data as readonly string[]) : []
-  if (json) surroundings.out(JSON.stringify(lines))
+  if (json) surroundings.out(jsonLine(lines))
   else for (const line of lines) surroundings.out(printable(line))
   return exitCodes.good
 }
@@ -217,10 +217,10 @@ async function signIn(name: string, profile: string, json: boolean, surroundings
   const delivery = await now(profile, { kind: 'service', act: 'sign-in', name })
   if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
   const { address } = (delivery.kind === 'done' ? delivery.data : {}) as { readonly address: string }
-  if (json) out(JSON.stringify({ address }))
+  if (json) out(jsonLine({ address }))
   else {
     out(printable(address))
-    err('Open this page in a browser on this computer within five minutes.')
+    err(terminalText`Open this page in a browser on this computer within five minutes.`)
   }
   return exitCodes.good
 }
@@ -244,18 +244,17 @@ async function moveServices(
   if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
   const { source, preview, services: moved } = (delivery.kind === 'done' ? delivery.data : {}) as ImportReport
   if (json) {
-    out(JSON.stringify({ source, ...(preview && { preview }), ...(moved && { services: moved }) }))
+    out(jsonLine({ source, ...(preview && { preview }), ...(moved && { services: moved }) }))
     return exitCodes.good
   }
-  if (source.problem) err(`${printable(source.file)} cannot be read as a configuration (${source.problem.kind}).`)
+  if (source.problem) err(terminalText`${source.file} cannot be read as a configuration (${source.problem.kind}).`)
   for (const { name, shows, keys, stays } of source.entries) {
     const about = stays ? `stays (${stays})` : `${shows}${keys > 0 ? `, ${keys} keys` : ''}`
     out(printable(`${name}  ${about}`))
   }
   for (const { kind, text } of preview?.lines ?? [])
     out(printable(`${{ same: ' ', added: '+', removed: '-' }[kind]} ${text}`))
-  if (preview)
-    out(undo ? 'Nothing was changed. Add --yes to restore the file.' : 'Nothing was changed. Add --yes to move them.')
+  if (preview) out(terminalText`Nothing was changed. Add --yes to ${undo ? 'restore the file' : 'move them'}.`)
   if (moved) out(printable(`Moved: ${moved.join(', ')}. Restart the client.`))
   if (undo && yes) out(printable(`Restored ${source.file}.`))
   return source.problem ? exitCodes.bad : exitCodes.good
@@ -272,19 +271,17 @@ function tell(delivery: Delivery, json: boolean, surroundings: Surroundings): Ex
   const { out, err } = surroundings
   if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
   if (json)
-    out(
-      JSON.stringify({ outcome: delivery.kind, ...(delivery.kind === 'done' && { remembered: delivery.remembered }) }),
-    )
+    out(jsonLine({ outcome: delivery.kind, ...(delivery.kind === 'done' && { remembered: delivery.remembered }) }))
   else {
-    out(delivery.kind === 'done' ? 'Done.' : 'It is done when Gatehouse starts.')
+    out(terminalText`${delivery.kind === 'done' ? 'Done.' : 'It is done when Gatehouse starts.'}`)
     if (delivery.kind === 'done' && !delivery.remembered)
-      err('Its key is forgotten when Gatehouse ends: there is no safe place for it.')
+      err(terminalText`Its key is forgotten when Gatehouse ends: there is no safe place for it.`)
   }
   return exitCodes.good
 }
 
 function refused(error: ContractError, json: boolean, { out, err }: Pick<Surroundings, 'out' | 'err'>): ExitCode {
-  if (json) out(JSON.stringify({ outcome: 'refused', error }))
+  if (json) out(jsonLine({ outcome: 'refused', error }))
   else err(printable(`${error.message} ${error.suggestion ?? ''}`.trim()))
   return exitCodes.bad
 }

@@ -7,7 +7,7 @@ import { type SimulatorOptions, serveSimulator } from '../simulator/simulator.js
 import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
-import { printable } from './text.js'
+import { jsonLine, printable, terminalText } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
@@ -42,7 +42,7 @@ export const simulate: Verb = {
     const { path, json, controlled, options } = await readCommand(args, surroundings)
     const agent = await serve(path, options, surroundings)
     const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
-      surroundings.out(json ? JSON.stringify(line) : words)
+      surroundings.out(json ? jsonLine(line) : printable(words))
     tell({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Ctrl-C ends it.`)
     if (controlled) surroundings.listen((line) => obey(line, agent, tell))
     await surroundings.untilInterrupted()
@@ -94,14 +94,16 @@ async function serve(
 ): Promise<MisbehavingAgent> {
   const manifests = path === undefined ? undefined : await openManifests(path, surroundings)
   for (const { id } of manifests ? speechless(manifests, options.seed ?? 1) : []) {
-    surroundings.err(`${id}: nothing can be made up that its "returns" allow. Give it an example with a response.`)
+    surroundings.err(
+      terminalText`${id}: nothing can be made up that its "returns" allow. Give it an example with a response.`,
+    )
   }
   try {
     return await (manifests ? serveMockAgent({ ...options, manifests }) : serveSimulator(options))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const where = code === 'EADDRINUSE' || code === 'EACCES' ? ' Say which with --port N.' : ''
-    throw new UsageError(`${printable(message)}${where}`)
+    throw new UsageError(`${message}${where}`)
   }
 }
 
@@ -117,7 +119,7 @@ function obey(
     tell({ event: 'misbehaving', ...change }, `From now on: ${JSON.stringify(change)}`)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    tell({ event: 'failure', message }, printable(message))
+    tell({ event: 'failure', message }, message)
   }
 }
 

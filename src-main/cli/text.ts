@@ -1,38 +1,84 @@
 /**
- * Text: what a terminal is sent.
+ * Text: what a terminal is sent, as a type of its own.
  *
- * Enforces invariant 5: a stranger's text stays on its line (`printable`), and nothing but our own colours commands the
- * terminal, whatever a verb prints (`terminalText`, the one way to standard output).
+ * Enforces invariant 5: output takes a `TerminalText`, which no plain string is. Whatever stands in it keeps to its
+ * line and commands nothing, so a text of an outsider can't forge a line of ours.
  */
-
-/** A stranger's text within a line of ours: line ends, and characters that move the cursor or hide text, are shown, never obeyed. */
-export const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+import { escapedJson, escapedText, writtenOut } from '../contract/escaped-text.js'
 
 /** Our own colours, or a character that a terminal obeys; lines of ours may end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those of our colours are what it looks for
-const obeyed = /\u001b\[(?:0|2|31|32|33)m|(?!\n)[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu
+const obeyed = /\u001b\[(?:0|2|31|32|33)m|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu
 
-/** What a verb prints, as it goes to a terminal. Characters are written as JSON writes them, so JSON stays the same JSON. */
-export const terminalText = (text: string): string =>
-  text.replace(obeyed, (found) => (found.length > 2 ? found : writtenOut(found)))
+/** Made by `terminalText`, `joined`, `jsonLine`, `ownLines` and a `Paint` alone; known by its class, so that no string can pass as one. */
+export class TerminalText {
+  readonly #text: string
 
-const writtenOut = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('')
+  private constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+
+  static line(words: TemplateStringsArray, ...values: readonly Printable[]): TerminalText {
+    return new TerminalText(String.raw({ raw: words }, ...values.map(inLine)))
+  }
+
+  static joined(parts: readonly Printable[], between = ''): TerminalText {
+    return new TerminalText(parts.map(inLine).join(between))
+  }
+
+  /** Characters are written as JSON writes them, so JSON stays the same JSON. */
+  static json(value: unknown): TerminalText {
+    return new TerminalText(escapedJson(value))
+  }
+
+  static ownLines(text: string): TerminalText {
+    return new TerminalText(text.split('\n').map(escapedText).join('\n'))
+  }
+
+  static painted(code: number, text: Printable): TerminalText {
+    return new TerminalText(`\u001b[${code}m${inLine(text)}\u001b[0m`)
+  }
+}
+
+/** What may stand in a line: plain strings are escaped. */
+export type Printable = string | number | TerminalText
+
+const inLine = (value: Printable): string =>
+  value instanceof TerminalText ? value.toString() : escapedText(String(value))
+
+/** A line of ours; strings in it are escaped. */
+export const terminalText = TerminalText.line
+
+/** Several texts in one. @param between our own words, or a line end */
+export const joined = TerminalText.joined
+
+/** A value on one line. */
+export const jsonLine = TerminalText.json
+
+/** Text that stands in the source and has several lines, such as the help of a verb. */
+export const ownLines = TerminalText.ownLines
+
+/** A text of an outsider alone, to stand in a line. */
+export const printable = (text: string): TerminalText => terminalText`${text}`
+
+/** What goes to the terminal. A second look: nothing but our own colours commands it, whatever a `TerminalText` holds. */
+export const terminalBytes = (text: TerminalText): string =>
+  text.toString().replace(obeyed, (found) => (found.length > 2 ? found : writtenOut(found)))
 
 export type Ink = 'red' | 'yellow' | 'green' | 'dim'
 
 const codes: Readonly<Record<Ink, number>> = { red: 31, yellow: 33, green: 32, dim: 2 }
 
-export type Paint = (ink: Ink, text: string) => string
+export type Paint = (ink: Ink, text: Printable) => TerminalText
 
 export const painter =
   (colour: boolean): Paint =>
   (ink, text) =>
-    colour ? `\u001b[${codes[ink]}m${text}\u001b[0m` : text
+    colour ? TerminalText.painted(codes[ink], text) : terminalText`${text}`
 
 /** `1 error`, `2 errors`. */
 export const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`

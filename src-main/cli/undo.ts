@@ -9,6 +9,7 @@ import type { UndoPage, UndoQuery } from '../contract/undo.js'
 import { readUndoPage, undoFile, undoPageSize } from '../storage/undo-store.js'
 import { mustBe, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
+import { jsonLine } from './text.js'
 import { reportUndoPage } from './undo/report.js'
 import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
@@ -51,7 +52,7 @@ export const undo: Verb = {
       ...(limit !== undefined && { limit: wholeNumber('limit', limit, 1, undoPageSize.most) }),
       ...(before !== undefined && { before: wholeNumber('before', before, 0, Number.MAX_SAFE_INTEGER) }),
     })
-    if (json) for (const entry of page.entries) out(JSON.stringify(entry))
+    if (json) for (const entry of page.entries) out(jsonLine(entry))
     else reportUndoPage(page, out)
     return exitCodes.good
   },

@@ -2,7 +2,7 @@
 import { type CheckManifest, createManifestCheck, type ManifestProblem } from '../validation/manifest-check.js'
 import { readArguments } from './arguments.js'
 import { openSources, type Source } from './manifest-source.js'
-import { count, painter, printable } from './text.js'
+import { count, joined, jsonLine, painter, terminalText } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, type Verb } from './verb.js'
 
 export interface Finding extends ManifestProblem {
@@ -36,7 +36,7 @@ export const validate: Verb = {
     const problems = findingsOf(sources, check)
     const valid = !problems.some(({ severity }) => severity === 'error')
     const manifests = sources.reduce((sum, source) => sum + source.manifests.length, 0)
-    if (json) surroundings.out(JSON.stringify({ valid, files: sources.length, manifests, problems }))
+    if (json) surroundings.out(jsonLine({ valid, files: sources.length, manifests, problems }))
     else report(problems, `${count(manifests, 'manifest')} in ${count(sources.length, 'file')}`, surroundings)
     return valid ? exitCodes.good : exitCodes.bad
   },
@@ -79,12 +79,15 @@ function idOf(value: unknown): string | undefined {
 function report(problems: readonly Finding[], what: string, { out, colour }: Surroundings): void {
   const paint = painter(colour)
   for (const { file, line, column, severity, path, problem } of problems) {
-    const where = paint('dim', printable(`${file}:${line}:${column}:`))
+    const where = paint('dim', `${file}:${line}:${column}:`)
     const ink = severity === 'error' ? 'red' : 'yellow'
-    out(`${where} ${paint(ink, severity)}: ${printable(path === '' ? problem : `${path}: ${problem}`)}`)
+    out(terminalText`${where} ${paint(ink, severity)}: ${path === '' ? problem : `${path}: ${problem}`}`)
   }
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const warnings = problems.length - errors
-  const told = [errors && paint('red', count(errors, 'error')), warnings && paint('yellow', count(warnings, 'warning'))]
-  out(`${what}: ${told.filter(Boolean).join(', ') || paint('green', 'nothing is wrong')}`)
+  const told = [
+    ...(errors > 0 ? [paint('red', count(errors, 'error'))] : []),
+    ...(warnings > 0 ? [paint('yellow', count(warnings, 'warning'))] : []),
+  ]
+  out(terminalText`${what}: ${told.length > 0 ? joined(told, ', ') : paint('green', 'nothing is wrong')}`)
 }

@@ -1,5 +1,6 @@
 /** Verb: one command of `gatehouse`, and what it may touch. */
 import type { SchemaThread } from '../validation/schema-thread.js'
+import type { TerminalText } from './text.js'
 
 /** What a verb reads and writes; the process has the real one, tests have one of their own. */
 export interface Surroundings {
@@ -7,8 +8,8 @@ export interface Surroundings {
   read(path: string): Promise<string>
   /** Every file below a folder; undefined when it is no folder. */
   list(path: string): Promise<readonly string[] | undefined>
-  out(text: string): void
-  err(text: string): void
+  out(text: TerminalText): void
+  err(text: TerminalText): void
   /** Whether people read the output in colour. */
   readonly colour: boolean
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -6,13 +6,12 @@ export const instructions = [
   'When a call says that a server is offline or that something waits, list_servers tells more; get_recent_events tells what happened, and wait_for_event what happens next.',
 ].join(' ')
 
-/** What of MCP we offer, as `initialize` and `server/discover` tell it. */
+/** What of MCP we offer, as `initialize` and `server/discover` tell it. Logging is of services: Gatehouse itself logs nothing to clients. */
 export const mcpCapabilities = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
   prompts: { listChanged: true },
   completions: {},
-  /** Messages of services; Gatehouse itself logs nothing to clients. */
   logging: {},
 }
 

@@ -11,6 +11,7 @@ import { setMaxListeners } from 'node:events'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityType } from '../contract/generated/capability-manifest.js'
 import type { Refusal } from '../contract/live.js'
+import type { OwnWords } from '../contract/own-words.js'
 import type { PanicState } from '../contract/panic.js'
 import type { Governance } from '../contract/settings.js'
 import type { Approvals } from './approvals.js'
@@ -175,11 +176,11 @@ export class Panic {
     if (this.#state.on) this.#endTimer = this.#parts.clock.after(againMs, () => this.#endWhenOver(until))
   }
 
-  #attempt(failure: string, work: () => void): void {
+  #attempt<Words extends string>(failure: OwnWords<Words>, work: () => void): void {
     try {
       work()
     } catch (error) {
-      this.#parts.log.error(failure, { error: `${error}` })
+      this.#parts.log.error<Words>(failure, { error: `${error}` })
     }
   }
 

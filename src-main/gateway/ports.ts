@@ -11,6 +11,7 @@ import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { ModelRequest } from '../contract/input-request.js'
+import type { OwnWords } from '../contract/own-words.js'
 import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest, EarlierManifest, Rejection } from '../contract/quarantine.js'
 import type { RelayedLibrary, RelayedResult, RelayedTool } from '../contract/relayed.js'
@@ -32,10 +33,11 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void
 }
 
+/** Messages are our own words; what comes from outside is a detail, which the log escapes and bounds where it is written. */
 export interface Log {
-  info(message: string, details?: JsonObject): void
-  warn(message: string, details?: JsonObject): void
-  error(message: string, details?: JsonObject): void
+  info<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
+  warn<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
+  error<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
 }
 
 /**

@@ -10,6 +10,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
 import { lineTarget } from '../contract/gateway-line.js'
+import type { OwnWords } from '../contract/own-words.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
 import type { Guests } from '../gateway/guests.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
@@ -188,9 +189,13 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     )
   })
 
-  function warn(what: string, { headers }: IncomingMessage, { error, reason, from }: Unwelcome): void {
+  function warn<Words extends string>(
+    what: OwnWords<Words>,
+    { headers }: IncomingMessage,
+    { error, reason, from }: Unwelcome,
+  ): void {
     if (reason) refusals?.note({ reason, from })
-    log.warn(what, { reason: error.message, origin: headers.origin?.slice(0, mostOfOrigin) })
+    log.warn<Words>(what, { reason: error.message, origin: headers.origin?.slice(0, mostOfOrigin) })
   }
 
   /** Under the name that the client reached us by: it holds the two against each other. */

@@ -5,6 +5,7 @@
  * what a person will look for.
  */
 import type { JsonObject } from '../contract/call.js'
+import type { OwnWords } from '../contract/own-words.js'
 import type { Clock, Log } from '../gateway/ports.js'
 
 /** Warnings of one kind within `withinMs` that are written one by one. */
@@ -28,7 +29,7 @@ interface Kind {
 export function quiet(log: Log, clock: Clock): QuietLog {
   const kinds = new Map<string, Kind>()
 
-  function begin(message: string, reason: unknown): Kind {
+  function begin<Words extends string>(message: OwnWords<Words>, reason: unknown): Kind {
     const key = keyOf(message, reason)
     const kind: Kind = {
       since: clock.elapsed(),
@@ -38,7 +39,7 @@ export function quiet(log: Log, clock: Clock): QuietLog {
         kind.cancel()
         kinds.delete(key)
         const more = kind.times - mostOfAKind
-        if (more > 0) log.warn(message, { ...(typeof reason === 'string' && { reason }), timesMore: more })
+        if (more > 0) log.warn<Words>(message, { ...(typeof reason === 'string' && { reason }), timesMore: more })
       },
     }
     kinds.set(key, kind)
@@ -48,12 +49,12 @@ export function quiet(log: Log, clock: Clock): QuietLog {
   return {
     info: log.info.bind(log),
     error: log.error.bind(log),
-    warn(message: string, details: JsonObject = {}) {
+    warn<Words extends string>(message: OwnWords<Words>, details: JsonObject = {}) {
       const now = clock.elapsed()
       const known = kinds.get(keyOf(message, details.reason))
-      const kind = known && now - known.since < withinMs ? known : begin(message, details.reason)
+      const kind = known && now - known.since < withinMs ? known : begin<Words>(message, details.reason)
       kind.times += 1
-      if (kind.times <= mostOfAKind) return log.warn(message, details)
+      if (kind.times <= mostOfAKind) return log.warn<Words>(message, details)
       if (kind.times === mostOfAKind + 1) kind.cancel = clock.after(kind.since + withinMs - now, kind.tellRest)
     },
     close() {

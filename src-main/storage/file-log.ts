@@ -1,16 +1,21 @@
 /**
  * Log: one JSON line for each thing worth knowing, in a file that is started anew when it is large, and on stderr where
  * that is wanted. Three older ones are kept.
+ *
+ * Guards invariant 5: whatever an outsider says stays inside its line, escaped, and a line has an end.
  */
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '../contract/call.js'
+import { escapedJson } from '../contract/escaped-text.js'
 import type { Log } from '../gateway/ports.js'
 import { redactObject } from '../policy/redaction.js'
 
 export const logFile = 'gatehouse.log'
 const largestBytes = 5 * 1024 * 1024
 const olderLogs = 3
+/** Characters of the details of one line; of longer ones the beginning is kept. */
+const longestDetails = 32 * 1024
 /** As much as a report can use. */
 const endBytes = 64 * 1024
 
@@ -22,7 +27,7 @@ export function openLog(profile: string, also: Pick<NodeJS.WriteStream, 'write'>
   process.stderr.on('error', () => {})
 
   function write(level: 'info' | 'warn' | 'error', message: string, details: JsonObject = {}): void {
-    const line = `${JSON.stringify({ at: new Date().toISOString(), level, message, details: redactObject(details) })}\n`
+    const line = `${escapedJson({ at: new Date().toISOString(), level, message, details: bounded(redactObject(details)) })}\n`
     try {
       also?.write(line)
       keep(line)
@@ -45,6 +50,11 @@ export function openLog(profile: string, also: Pick<NodeJS.WriteStream, 'write'>
     warn: (message, details) => write('warn', message, details),
     error: (message, details) => write('error', message, details),
   }
+}
+
+function bounded(details: JsonObject): JsonObject {
+  const text = JSON.stringify(details)
+  return text.length <= longestDetails ? details : { beginning: text.slice(0, longestDetails) }
 }
 
 /** `gatehouse.log` becomes `.1`, that `.2`, and so on; the oldest goes. */

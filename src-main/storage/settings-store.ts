@@ -246,7 +246,7 @@ export class SettingsStore {
   }
 
   #say(file: string, said: { readonly message: string; readonly suggestion: string }): void {
-    this.#log.error(said.message, { file })
+    this.#log.error('the settings have a problem', { file, problem: said.message })
     this.#problem = { error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', said).toContract(), file }
     this.#onDidMeetProblem.emit(this.#problem)
   }

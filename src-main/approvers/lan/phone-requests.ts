@@ -7,6 +7,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { OwnWords } from '../../contract/own-words.js'
 import type { Approvers } from '../../gateway/approvals.js'
 import type { Approver, Claimed, PeopleAtTheDoor } from '../../gateway/people-ports.js'
 import type { Clock, Log } from '../../gateway/ports.js'
@@ -117,9 +118,9 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
    *
    * @throws GatewayError to those who go on and on
    */
-  function countWrong(message: string, reason: string): void {
+  function countWrong<Words extends string>(message: OwnWords<Words>, reason: string): void {
     const { milliseconds, began } = lockOut.wrongToken()
-    if (milliseconds === 0 || began) log.warn(message, { reason })
+    if (milliseconds === 0 || began) log.warn<Words>(message, { reason })
     if (milliseconds === 0) return
     throw new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: `Wait ${Math.ceil(milliseconds / 1_000)} seconds.` })
   }

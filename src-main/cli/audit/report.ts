@@ -2,7 +2,7 @@
 import { assertNever } from '../../contract/assert-never.js'
 import type { AuditBreak, AuditRow } from '../../contract/audit.js'
 import { scopeText } from '../coverage-text.js'
-import { count, painter, printable } from '../text.js'
+import { count, painter, terminalText } from '../text.js'
 import type { Surroundings } from '../verb.js'
 
 export function reportRow({ sequence, event }: AuditRow, { out, colour }: Surroundings): void {
@@ -19,7 +19,7 @@ export function reportRow({ sequence, event }: AuditRow, { out, colour }: Surrou
     ...(scope ? [`(${scopeText(capabilityId, scope)})`] : []),
   ]
   out(
-    `${paint('dim', `${sequence}`.padStart(7))}  ${timestamp}  ${paint(bad ? 'red' : 'green', what.padEnd(8))}  ${printable(fields.join('  '))}`,
+    terminalText`${paint('dim', `${sequence}`.padStart(7))}  ${timestamp}  ${paint(bad ? 'red' : 'green', what.padEnd(8))}  ${fields.join('  ')}`,
   )
 }
 
@@ -32,9 +32,9 @@ export function reportVerdict(
   const paint = painter(colour)
   if (!broken) return out(paint('green', `${count(rows, 'row')}, each bound to the one before. The last is ${hash}.`))
   const { sequence, id, at, foundAt } = broken
-  const which = [`row ${sequence}`, ...(id ? [printable(id)] : []), ...(at ? [`of ${printable(at)}`] : [])].join(', ')
+  const which = [`row ${sequence}`, ...(id ? [id] : []), ...(at ? [`of ${at}`] : [])].join(', ')
   out(paint('red', `The trail is broken at ${which}: ${sentenceOf(broken)}.`))
-  if (foundAt) out(`The program found that at its start on ${printable(foundAt)}, and the trail has gone on since.`)
+  if (foundAt) out(terminalText`The program found that at its start on ${foundAt}, and the trail has gone on since.`)
 }
 
 function sentenceOf({ what }: AuditBreak): string {

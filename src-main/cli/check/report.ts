@@ -1,5 +1,5 @@
 /** Report: what a check found, for people at a terminal. */
-import { count, type Ink, painter, printable } from '../text.js'
+import { count, type Ink, painter, terminalText } from '../text.js'
 import type { Surroundings } from '../verb.js'
 import type { CheckResult } from './check-agent.js'
 import type { Finding, Verdict } from './findings.js'
@@ -26,24 +26,22 @@ export function report(
 ): void {
   const paint = painter(colour)
   const who = agent ? `${agent.name} ${agent.version}` : 'an agent that did not let us in'
-  out(onOneLine(`${address}: ${who}`))
+  out(terminalText`${address}: ${who}`)
   const shown = agent ? findings : findings.filter(({ verdict }) => verdict !== 'skip')
   for (const { number, id, section, verdict, expected, seen, advice } of shown) {
     const { sign, ink } = signs[verdict]
     const head = `${String(number).padStart(2)} ${sign} ${id}`
-    out(`${paint(ink, head)}: ${expected} ${paint('dim', `(${section})`)}`)
-    for (const line of seen) out(paint('dim', `     ${onOneLine(line)}`))
-    if (verdict === 'fail' || verdict === 'warn') out(`     → ${advice}`)
+    out(terminalText`${paint(ink, head)}: ${expected} ${paint('dim', `(${section})`)}`)
+    for (const line of seen) out(paint('dim', `     ${line}`))
+    if (verdict === 'fail' || verdict === 'warn') out(terminalText`     → ${advice}`)
   }
   const { pass, fail, warn, skip } = tallyOf(findings)
   if (shown.length < findings.length)
     out(paint('dim', `   – ${count(skip, 'check')} could not be made: nobody let us in`))
-  out(`${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`)
+  out(terminalText`${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`)
   out(
     conforms
       ? paint('green', 'It does what the contract wants.')
       : paint('red', 'It does not do what the contract wants.'),
   )
 }
-
-const onOneLine = (text: string): string => printable(text).replaceAll('\n', ' ')

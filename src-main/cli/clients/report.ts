@@ -7,63 +7,68 @@ import {
   type NewKey,
   type Rights,
 } from '../../contract/client.js'
-import { painter, printable } from '../text.js'
+import { joined, painter, terminalText } from '../text.js'
 import type { Surroundings } from '../verb.js'
 
 export function reportKey({ client, token }: NewKey, running: boolean, { out, err, colour }: Surroundings): void {
   out(painter(colour)('green', token))
   err(
-    `This is the key of ${printable(client.name)} (${client.id}). It is shown once: copy it now. The client sends it as "Authorization: Bearer KEY".`,
+    terminalText`This is the key of ${client.name} (${client.id}). It is shown once: copy it now. The client sends it as "Authorization: Bearer KEY".`,
   )
-  err(running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.')
+  err(terminalText`${running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.'}`)
 }
 
 /** Where the key is, and nothing of it. */
 export function reportKeyFile(client: Client, keyName: string, running: boolean, { out, err }: Surroundings): void {
-  out(`--client ${keyName}`)
+  out(terminalText`--client ${keyName}`)
   err(
-    `The key of ${printable(client.name)} (${client.id}) is in the profile. Add this option where the AI client starts the bridge.`,
+    terminalText`The key of ${client.name} (${client.id}) is in the profile. Add this option where the AI client starts the bridge.`,
   )
-  err(running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.')
+  err(terminalText`${running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.'}`)
 }
 
 export function reportClients({ clients, bridge }: KnownClients, { out, colour }: Surroundings): void {
   const paint = painter(colour)
-  if (clients.length === 0) out('No client has a key of its own. Make one with: gatehouse clients add NAME')
+  if (clients.length === 0) out(terminalText`No client has a key of its own. Make one with: gatehouse clients add NAME`)
   for (const client of clients) {
     const way = client.cameBy ? ['by OAuth, under a name of its own'] : bridgeOption(client)
-    out([nameOf(client), paint('dim', client.id), inShort(client), rateOf(client), lastUse(client), ...way].join('  '))
+    out(
+      joined([nameOf(client), paint('dim', client.id), inShort(client), rateOf(client), lastUse(client), ...way], '  '),
+    )
   }
-  out([nameOf(bridge), paint('dim', bridge.id), inShort(bridge), rateOf(bridge)].join('  '))
+  out(joined([nameOf(bridge), paint('dim', bridge.id), inShort(bridge), rateOf(bridge)], '  '))
 }
 
 export function reportClient(client: Client | Bridge, { out, colour }: Surroundings): void {
   const paint = painter(colour)
-  out(`${nameOf(client)}  ${paint('dim', client.id)}`)
-  out(`  role         ${client.role}`)
-  for (const [server, role] of Object.entries(client.roles)) out(`  role         ${role} on ${printable(server)}`)
-  for (const entry of client.permissions) out(`  ${entry.effect.padEnd(12)} ${entryOf(entry)}`)
-  out(`  rate         ${rateOf(client)}`)
+  out(terminalText`${nameOf(client)}  ${paint('dim', client.id)}`)
+  out(terminalText`  role         ${client.role}`)
+  for (const [server, role] of Object.entries(client.roles)) out(terminalText`  role         ${role} on ${server}`)
+  for (const entry of client.permissions) out(terminalText`  ${entry.effect.padEnd(12)} ${entryOf(entry)}`)
+  out(terminalText`  rate         ${rateOf(client)}`)
   if (!('createdAt' in client)) return
-  out(`  key made     ${client.createdAt}`)
-  if (client.keyName !== undefined) out(`  key file     ${client.keyName}, for the bridge: --client ${client.keyName}`)
-  out(`  last here    ${client.lastUsedAt ?? 'never yet'}`)
+  out(terminalText`  key made     ${client.createdAt}`)
+  if (client.keyName !== undefined)
+    out(terminalText`  key file     ${client.keyName}, for the bridge: --client ${client.keyName}`)
+  out(terminalText`  last here    ${client.lastUsedAt ?? 'never yet'}`)
 }
 
 export function reportEdited(client: Client | Bridge, running: boolean, surroundings: Surroundings): void {
   reportClient(client, surroundings)
-  surroundings.err(running ? 'It counts from now on, for what is open as well.' : 'It counts when Gatehouse runs.')
+  surroundings.err(
+    terminalText`${running ? 'It counts from now on, for what is open as well.' : 'It counts when Gatehouse runs.'}`,
+  )
 }
 
 export function reportRevoked({ name, id }: Client, running: boolean, { out }: Surroundings): void {
   const now = running ? ' Whatever it had open has ended.' : ''
-  out(`The key of ${printable(name)} (${id}) is taken away.${now}`)
+  out(terminalText`The key of ${name} (${id}) is taken away.${now}`)
 }
 
 const bridgeOption = ({ keyName }: Client): string[] => (keyName === undefined ? [] : [`--client ${keyName}`])
 
 const nameOf = ({ name }: Client | Bridge): string =>
-  name === undefined ? 'Programs without a key of their own' : printable(name)
+  name === undefined ? 'Programs without a key of their own' : name
 
 const rateOf = ({ callsPerMinute }: Pick<Bridge, 'callsPerMinute'>): string =>
   callsPerMinute === undefined
@@ -73,11 +78,11 @@ const rateOf = ({ callsPerMinute }: Pick<Bridge, 'callsPerMinute'>): string =>
 const lastUse = ({ lastUsedAt }: Client): string => (lastUsedAt ? `last here ${lastUsedAt}` : 'never here yet')
 
 const entryOf = ({ permission, server }: Rights['permissions'][number]): string =>
-  server === undefined ? permission : `${permission} on ${printable(server)}`
+  server === undefined ? permission : `${permission} on ${server}`
 
 const inShort = ({ role, roles, permissions }: Rights): string =>
   [
     role,
-    ...Object.entries(roles).map(([server, there]) => `${there} on ${printable(server)}`),
+    ...Object.entries(roles).map(([server, there]) => `${there} on ${server}`),
     ...permissions.map((entry) => `${entry.effect} ${entryOf(entry)}`),
   ].join(', ')

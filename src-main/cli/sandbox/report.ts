@@ -1,17 +1,17 @@
 /** Report: a trial in words. */
 import type { ArgumentProblem } from '../../contract/call.js'
 import type { SandboxDecision, SandboxTrial, WorldDifference } from '../../contract/sandbox.js'
-import { count, type Paint, painter, printable } from '../text.js'
+import { count, type Paint, type Printable, painter, terminalText } from '../text.js'
 import type { Surroundings } from '../verb.js'
 
 export function report(trial: SandboxTrial, { out, colour }: Surroundings): void {
   const paint = painter(colour)
-  const say = (name: string, lines: readonly string[]) => {
+  const say = (name: string, lines: readonly Printable[]) => {
     out(paint('dim', name))
-    for (const line of lines) out(`  ${line}`)
+    for (const line of lines) out(terminalText`  ${line}`)
   }
   const place = trial.against === 'world' ? 'the demo world' : 'a mock of your manifests'
-  out(`${trial.capabilityId} ${trial.version}, in a sandbox with ${place}`)
+  out(terminalText`${trial.capabilityId} ${trial.version}, in a sandbox with ${place}`)
   say('Sent', [trial.sent ? json(trial.sent) : 'nothing: the call did not get that far'])
   say('Decision', decision(trial.decision, trial.sent !== undefined))
   say('Came back', cameBack(trial, paint))
@@ -30,7 +30,7 @@ function decision(
 ): string[] {
   const asked = `${count(people, 'person', 'people')} must agree. In the sandbox nobody is asked: the sandbox agreed.`
   return [
-    `risk: ${risk ?? 'not weighed'}${riskReason ? ` (${printable(riskReason)})` : ''}`,
+    `risk: ${risk ?? 'not weighed'}${riskReason ? ` (${riskReason})` : ''}`,
     people > 0 ? asked : hasRun ? 'nobody is asked' : 'the call ended before anybody was asked',
     permissions.length > 0 ? `permissions: ${permissions.join(', ')}` : 'permissions: none',
     rateLimit?.requests !== undefined
@@ -40,24 +40,22 @@ function decision(
   ]
 }
 
-function cameBack({ answer, obeys, problems, error }: SandboxTrial, paint: Paint): string[] {
+function cameBack({ answer, obeys, problems, error }: SandboxTrial, paint: Paint): Printable[] {
   const verdict = obeys ? paint('green', 'it obeys "returns"') : paint('red', 'it does not obey "returns"')
   return [
     ...(answer ? [json(answer), verdict] : []),
-    ...problems.map(({ path, expected, given }) =>
-      printable(`${path || 'the answer'}: expected ${expected}, got ${given}`),
-    ),
-    ...(error ? [paint('red', printable(`${error.code}: ${error.message}`))] : []),
+    ...problems.map(({ path, expected, given }) => `${path || 'the answer'}: expected ${expected}, got ${given}`),
+    ...(error ? [paint('red', `${error.code}: ${error.message}`)] : []),
     ...(error && obeys === undefined ? detailed(error.details) : []),
-    ...(error?.suggestion ? [printable(error.suggestion)] : []),
+    ...(error?.suggestion ? [error.suggestion] : []),
   ]
 }
 
 /** What is wrong with arguments, where the error lists it; else whatever it adds. */
 function detailed(details: Readonly<Record<string, unknown>> = {}): string[] {
   if (!Array.isArray(details.errors)) return Object.keys(details).length > 0 ? [`details: ${json(details)}`] : []
-  return details.errors.map(({ path, expected, given }: ArgumentProblem) =>
-    printable(`${path || 'the arguments'}: expected ${expected}, got ${given}`),
+  return details.errors.map(
+    ({ path, expected, given }: ArgumentProblem) => `${path || 'the arguments'}: expected ${expected}, got ${given}`,
   )
 }
 
@@ -69,7 +67,7 @@ function changed({ changes, against, outcome }: SandboxTrial): string[] {
 
 const inWords = ({ path, before, after }: WorldDifference): string => {
   const [from, to] = [before, after].map((value) => (value === undefined ? 'nothing' : json(value)))
-  return `${printable(path.join(' '))}: ${from} → ${to}`
+  return `${path.join(' ')}: ${from} → ${to}`
 }
 
-const json = (value: unknown): string => printable(JSON.stringify(value))
+const json = (value: unknown): string => JSON.stringify(value)

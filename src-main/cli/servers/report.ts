@@ -1,6 +1,6 @@
 /** Report: servers, and what became of them, in words. */
 import { certificateAdvice } from '../certificate.js'
-import { count, type Ink, painter, printable } from '../text.js'
+import { count, type Ink, joined, painter, printable, terminalText } from '../text.js'
 import type { Surroundings } from '../verb.js'
 import type { Dialled } from './dial.js'
 import type { Delivery } from './hand-over.js'
@@ -21,7 +21,7 @@ const inks: Readonly<Record<string, Ink>> = {
 export function reportServers(servers: readonly ShownServer[], running: boolean, { out, colour }: Surroundings): void {
   const paint = painter(colour)
   if (servers.length === 0)
-    return out('There is no server yet. Add one with: gatehouse servers add NAME ws://HOST:PORT')
+    return out(terminalText`There is no server yet. Add one with: gatehouse servers add NAME ws://HOST:PORT`)
   for (const server of servers) {
     const { name, id, address, state, software, unaccepted, origin, handedOver } = server
     const notes = [
@@ -32,8 +32,8 @@ export function reportServers(servers: readonly ShownServer[], running: boolean,
       origin === 'running' && 'only while the program runs',
     ]
     const shown = running ? (state ?? 'not there yet') : 'not running'
-    const told = notes.filter(Boolean).map((note) => printable(String(note)))
-    out([paint(inks[shown] ?? 'dim', shown), printable(name), printable(address ?? id), ...told].join('  '))
+    const told = notes.filter(Boolean).map(String)
+    out(joined([paint(inks[shown] ?? 'dim', shown), name, address ?? id, ...told], '  '))
   }
 }
 
@@ -50,27 +50,27 @@ export function reportDelivery(
   { name, id, done, replaced }: Delivered,
   { out, err }: Surroundings,
 ): void {
-  const who = printable(name === id ? id : `${name} (${id})`)
+  const who = name === id ? id : `${name} (${id})`
   const by =
     delivery.kind === 'done' && delivery.withoutWindow
-      ? ` What it offers is accepted by whoever started the program with --control stdin: {"accept":"${printable(id)}"}.`
+      ? ` What it offers is accepted by whoever started the program with --control stdin: {"accept":"${id}"}.`
       : ' A person accepts in the window what it offers.'
   const accept = done === 'added' ? by : ''
   if (replaced !== undefined && delivery.kind !== 'refused') {
-    out(`It replaces "${printable(replaced)}", which has this address.`)
+    out(terminalText`It replaces "${replaced}", which has this address.`)
   }
   switch (delivery.kind) {
     case 'done':
-      out(`${who} is ${done}.${accept}`)
+      out(terminalText`${who} is ${done}.${accept}`)
       if (done === 'added' && !delivery.remembered) {
-        out('There is no safe place for its token, so it is forgotten when the program ends.')
+        out(terminalText`There is no safe place for its token, so it is forgotten when the program ends.`)
       }
       return
     case 'waits':
       return out(
         delivery.running
-          ? `${who} is handed over. The program runs, and has not taken it in yet.${accept}`
-          : `${who} is handed over: it is ${done} when Gatehouse starts.${accept}`,
+          ? terminalText`${who} is handed over. The program runs, and has not taken it in yet.${accept}`
+          : terminalText`${who} is handed over: it is ${done} when Gatehouse starts.${accept}`,
       )
     case 'refused':
       return err(
@@ -85,15 +85,15 @@ export function reportDialled(address: string, dialled: Dialled, { out, err, col
     const { code, message, suggestion, details } = dialled.error
     const reason = typeof details?.reason === 'string' ? ` (${details.reason})` : ''
     const advice = certificateAdvice(dialled.error) ?? suggestion
-    return err(
-      [`${address}: ${code}: ${message}${reason}`, ...(advice ? advice.split('\n') : [])].map(printable).join('\n'),
-    )
+    return err(joined([`${address}: ${code}: ${message}${reason}`, ...(advice ? advice.split('\n') : [])], '\n'))
   }
   const { name, software, version, capabilities, refused, registrationMs, latencyMs } = dialled
-  out(`${paint('green', 'It answers.')} ${printable(`${name}${software ? `, ${software}` : ''}, agent ${version}`)}`)
-  out(`${count(capabilities, 'capability', 'capabilities')}, ${count(refused.length, 'refused', 'refused')}`)
-  for (const { id, reason } of refused) out(`  ${paint('red', printable(id))}: ${printable(reason)}`)
+  out(terminalText`${paint('green', 'It answers.')} ${name}${software ? `, ${software}` : ''}, agent ${version}`)
   out(
-    `registered in ${registrationMs} ms, ${latencyMs === undefined ? 'no answer to a heartbeat' : `heartbeat in ${latencyMs} ms`}`,
+    terminalText`${count(capabilities, 'capability', 'capabilities')}, ${count(refused.length, 'refused', 'refused')}`,
+  )
+  for (const { id, reason } of refused) out(terminalText`  ${paint('red', id)}: ${reason}`)
+  out(
+    terminalText`registered in ${registrationMs} ms, ${latencyMs === undefined ? 'no answer to a heartbeat' : `heartbeat in ${latencyMs} ms`}`,
   )
 }

@@ -3,7 +3,7 @@ import { asGatewayError } from '../../contract/gateway-error.js'
 import type { PropertyChange, PropertyReason, SetupPlan } from '../../contract/java-server.js'
 import { ServerSetup } from '../../providers/java/setup/server-setup.js'
 import { usableProfile } from '../profile-argument.js'
-import { painter, printable } from '../text.js'
+import { jsonLine, painter, printable, terminalText } from '../text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError } from '../verb.js'
 
 export interface SetupArguments {
@@ -33,8 +33,8 @@ export async function setup(given: SetupArguments, surroundings: Surroundings): 
     return given.undo ? await takeBack(service, given, surroundings) : await change(service, given, surroundings)
   } catch (thrown) {
     const error = asGatewayError(thrown)
-    if (given.json) surroundings.out(JSON.stringify({ ok: false, error: error.toContract() }))
-    else surroundings.err(`${error.message} ${error.suggestion}`)
+    if (given.json) surroundings.out(jsonLine({ ok: false, error: error.toContract() }))
+    else surroundings.err(terminalText`${error.message} ${error.suggestion}`)
     return exitCodes.bad
   }
 }
@@ -46,11 +46,11 @@ async function change(service: ServerSetup, given: SetupArguments, { out, colour
   const written = given.yes && isNeeded
   if (written) await service.apply(plan.id)
   if (given.json) {
-    out(JSON.stringify({ ok: true, written, plan, ...(check && { earlier: { at: check.at, lost: check.lost } }) }))
+    out(jsonLine({ ok: true, written, plan, ...(check && { earlier: { at: check.at, lost: check.lost } }) }))
     return exitCodes.good
   }
   const paint = painter(colour)
-  out(titleOf(plan))
+  out(printable(titleOf(plan)))
   out(printable(plan.file))
   if (check && check.lost.length > 0) {
     out(
@@ -60,19 +60,19 @@ async function change(service: ServerSetup, given: SetupArguments, { out, colour
       ),
     )
   }
-  for (const one of plan.changes) out(`  ${lineOf(one)}`)
-  for (const line of isNeeded ? nextSteps(plan, written) : unchanged(plan)) out(line)
+  for (const one of plan.changes) out(terminalText`  ${lineOf(one)}`)
+  for (const line of isNeeded ? nextSteps(plan, written) : unchanged(plan)) out(printable(line))
   return exitCodes.good
 }
 
 const titleOf = ({ name, software, version }: SetupPlan): string =>
-  [printable(name), [software, version].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
+  [name, [software, version].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
 
 function lineOf({ key, line, before, after, secret, reason, takenBy }: PropertyChange): string {
   const then = secret ? '(a generated password)' : after
-  const now = secret ? '(empty or too short)' : printable(before ?? '')
+  const now = secret ? '(empty or too short)' : (before ?? '')
   const where = line === undefined ? 'new line' : `line ${line}`
-  const by = takenBy === undefined ? '' : ` by ${printable(takenBy)}`
+  const by = takenBy === undefined ? '' : ` by ${takenBy}`
   return `${key}: ${line === undefined ? '' : `${now} → `}${then}   (${where}; ${reasons[reason]}${by})`
 }
 
@@ -82,9 +82,9 @@ function nextSteps({ running, backup, rconPort, folder }: SetupPlan, written: bo
     return [`Nothing was written. ${stop}Run it again with --yes to write these lines.`]
   }
   return [
-    `Written. The earlier file is saved as ${printable(backup)}.`,
+    `Written. The earlier file is saved as ${backup}.`,
     running ? 'Restart the server now, then run this command again to check the lines.' : 'Start the server now.',
-    `Then add it: gatehouse servers add NAME rcon://localhost:${rconPort} --folder ${printable(folder)}`,
+    `Then add it: gatehouse servers add NAME rcon://localhost:${rconPort} --folder ${folder}`,
     'To take it back: gatehouse servers setup DIR --undo',
   ]
 }
@@ -95,16 +95,16 @@ const unchanged = ({ rconPort }: SetupPlan): readonly string[] => [
 
 async function takeBack(service: ServerSetup, given: SetupArguments, { out }: Surroundings): Promise<ExitCode> {
   const result = await service.takeBack(given.directory)
-  if (given.json) out(JSON.stringify({ ok: true, ...result }))
+  if (given.json) out(jsonLine({ ok: true, ...result }))
   else {
     out(
       result.exact
-        ? 'The file is as it was before.'
-        : `Put back: ${result.restored.join(', ') || 'nothing'}. The server wrote the other lines since.`,
+        ? terminalText`The file is as it was before.`
+        : terminalText`Put back: ${result.restored.join(', ') || 'nothing'}. The server wrote the other lines since.`,
     )
     if (result.leftAlone.length > 0)
-      out(`Left as they are, because somebody changed them: ${result.leftAlone.join(', ')}.`)
-    out('Restart the server to use it.')
+      out(terminalText`Left as they are, because somebody changed them: ${result.leftAlone.join(', ')}.`)
+    out(terminalText`Restart the server to use it.`)
   }
   return exitCodes.good
 }

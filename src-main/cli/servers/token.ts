@@ -1,4 +1,5 @@
 /** Token: where the secret of a server comes from. It is never printed (invariant 8). */
+import { terminalText } from '../text.js'
 import { type Surroundings, UsageError } from '../verb.js'
 
 export const tokenVariable = 'GATEHOUSE_TOKEN'
@@ -25,7 +26,7 @@ export async function givenToken(options: TokenOptions, surroundings: Surroundin
     throw new UsageError('Give the token once: --token-file, --token-stdin or --token.')
   if (token !== undefined) {
     surroundings.err(
-      `Other users of this computer can see the token on the command line. Use --token-file, --token-stdin or ${tokenVariable}.`,
+      terminalText`Other users of this computer can see the token on the command line. Use --token-file, --token-stdin or ${tokenVariable}.`,
     )
     return checked(token)
   }

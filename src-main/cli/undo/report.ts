@@ -1,11 +1,11 @@
 /** Undo report: what can be undone, for who reads a terminal. Texts of strangers are shown, never obeyed. */
 import type { UndoEntry, UndoPage } from '../../contract/undo.js'
-import { printable } from '../text.js'
+import { joined, type TerminalText, terminalText } from '../text.js'
 
-export function reportUndoPage({ entries, next }: UndoPage, out: (text: string) => void): void {
-  if (entries.length === 0) return out('Nothing can be undone.')
-  for (const entry of entries) out(linesOf(entry).join('\n'))
-  if (next !== undefined) out(`There is more: --before ${next}`)
+export function reportUndoPage({ entries, next }: UndoPage, out: (text: TerminalText) => void): void {
+  if (entries.length === 0) return out(terminalText`Nothing can be undone.`)
+  for (const entry of entries) out(joined(linesOf(entry), '\n'))
+  if (next !== undefined) out(terminalText`There is more: --before ${next}`)
 }
 
 function linesOf({ requestId, at, capabilityId, caller, server, state, undo, undoneAt, undoneBy, undoes }: UndoEntry) {
@@ -25,4 +25,4 @@ function linesOf({ requestId, at, capabilityId, caller, server, state, undo, und
 /** Characters of one text. */
 const longest = 512
 
-const plain = (text: string): string => printable(text.replaceAll(/\s+/gu, ' ').slice(0, longest))
+const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').slice(0, longest)

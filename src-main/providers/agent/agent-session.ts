@@ -15,6 +15,7 @@ import type {
   MessageFrame,
   RegisterAckFrame,
 } from '../../contract/generated/message-frame.js'
+import type { OwnWords } from '../../contract/own-words.js'
 import { contractVersion, product } from '../../contract/product.js'
 import type { Server } from '../../contract/server.js'
 import { compatibilityOf, parseVersion } from '../../contract/versions.js'
@@ -262,8 +263,9 @@ export class AgentSession {
     if (!failed) this.#remark('an agent reports an error', { ...cleanError(error) })
   }
 
-  #remark(message: string, details: Record<string, unknown>): void {
-    if (this.#remarks.add(this.#options.clock.elapsed()) <= remarks.allowed) this.#options.log.warn(message, details)
+  #remark<Words extends string>(message: OwnWords<Words>, details: Record<string, unknown>): void {
+    if (this.#remarks.add(this.#options.clock.elapsed()) <= remarks.allowed)
+      this.#options.log.warn<Words>(message, details)
   }
 
   /** @param answer whether the frame may have been meant as the answer to a request */

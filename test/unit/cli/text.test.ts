@@ -1,39 +1,71 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { painter, printable, terminalText } from '../../../src-main/cli/text.js'
+import {
+  joined,
+  jsonLine,
+  ownLines,
+  painter,
+  printable,
+  type TerminalText,
+  terminalBytes,
+  terminalText,
+} from '../../../src-main/cli/text.js'
+import { hostileText } from '../../fixtures/hostile-texts.js'
 
 /** Characters that a terminal obeys, or that hide what stands there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029\u200b-\u200f]/u
-const anything = fc.string({ unit: 'binary', maxLength: 200 })
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
+const colours = /\u001b\[(?:0|31)m/gu
 
 describe('what a terminal is sent', () => {
-  it('holds no character that a terminal obeys, but for our colours', () => {
+  it('holds no character that a terminal obeys and no line end of an outsider', () => {
     fc.assert(
-      fc.property(anything, (text) => {
-        expect(terminalText(text)).not.toMatch(obeyed)
+      fc.property(hostileText, (text) => {
+        for (const sent of [terminalText`name: ${text}.`, printable(text), joined([text, text], ' ')])
+          expect(terminalBytes(sent)).not.toMatch(new RegExp(`${obeyed.source}|\\n`, 'u'))
+        expect(terminalBytes(ownLines(text))).not.toMatch(obeyed)
       }),
     )
-    expect(terminalText('\u001b]0;title\u0007\u001b[2J')).toBe('\\u001b]0;title\\u0007\\u001b[2J')
-    const red = painter(true)('red', 'broken')
-    expect(terminalText(red)).toBe(red)
+    expect(terminalBytes(printable('\u001b]0;title\u0007\u001b[2J'))).toBe('\\u{1b}]0;title\\u{7}\\u{1b}[2J')
   })
 
-  it('is the same JSON as before', () => {
+  it('has only the colours that a verb chose', () => {
+    const paint = painter(true)
     fc.assert(
-      fc.property(fc.jsonValue(), anything, (value, text) => {
+      fc.property(hostileText, (text) => {
+        const sent = terminalBytes(terminalText`${paint('red', text)} ${text}`)
+        expect(sent.match(colours)).toEqual(['\u001b[31m', '\u001b[0m'])
+        expect(sent.replace(colours, '')).not.toMatch(obeyed)
+      }),
+    )
+  })
+
+  it('keeps a text that is ready as it is, however often it is put into another', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const once = terminalText`a ${text} b`
+        expect(`${terminalText`${once}`}`).toBe(`${once}`)
+        expect(`${joined([once])}`).toBe(`${once}`)
+      }),
+    )
+  })
+
+  it('is the same JSON as before, on one line', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), hostileText, (value, text) => {
         const said = { value, text, [text]: 1 }
-        expect(JSON.parse(terminalText(JSON.stringify(said)))).toEqual(JSON.parse(JSON.stringify(said)))
+        const sent = terminalBytes(jsonLine(said))
+        expect(sent).not.toContain('\n')
+        expect(JSON.parse(sent)).toEqual(JSON.parse(JSON.stringify(said)))
       }),
     )
   })
 
-  it('keeps a text of a stranger on its line', () => {
-    fc.assert(
-      fc.property(anything, (text) => {
-        expect(printable(text)).not.toMatch(/[\n\r]/u)
-      }),
-    )
-    expect(printable('Steve\n     7  2026-01-19T10:30:00Z  approve')).not.toContain('\n')
+  it('is no plain string, so output without escaping does not compile', () => {
+    const out = (text: TerminalText): string => terminalBytes(text)
+    // @ts-expect-error a string is not what output takes
+    const refused = () => out('Steve')
+    expect(refused).toBeDefined()
   })
 })

@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { logFile, openLog } from '../../../src-main/storage/file-log.js'
+import { hostileText } from '../../fixtures/hostile-texts.js'
 
 let profile: string
 let written: string
@@ -30,11 +32,11 @@ describe('the log', () => {
   it('writes one line of JSON for each thing, on stderr and into the file', () => {
     const log = open()
     log.info('began')
-    log.warn('two\nlines', { port: 8765 })
+    log.warn('failed twice', { port: 8765 })
     log.error('failed')
     expect(lines()).toMatchObject([
       { level: 'info', message: 'began', details: {} },
-      { level: 'warn', message: 'two\nlines', details: { port: 8765 } },
+      { level: 'warn', message: 'failed twice', details: { port: 8765 } },
       { level: 'error', message: 'failed' },
     ])
     expect(written).toBe(readFileSync(file(), 'utf8'))
@@ -76,5 +78,36 @@ describe('the log', () => {
   it('takes details nested a hundred thousand levels deep without dying', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     expect(() => open().warn('an agent reports an error', { deep })).not.toThrow()
+  })
+
+  it('writes whatever an outsider says on one line that commands no terminal, and reads back the same', () => {
+    const log = open()
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        written = ''
+        log.warn('an agent reports an error', { reason: text, [text]: [text] })
+        expect(written).toMatch(/^[^\p{Cc}\p{Cf}\p{Co}\u2028\u2029]*\n$/u)
+        const { level, message, details } = JSON.parse(written)
+        expect({ level, message }).toEqual({ level: 'warn', message: 'an agent reports an error' })
+        if (!('beginning' in details)) expect(details.reason).toBe(text)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('keeps the beginning of details that are too long', () => {
+    open().error('failed', { error: 'x'.repeat(1_000_000) })
+    expect(written.length).toBeLessThan(34_000)
+    expect(lines()[0].details.beginning).toMatch(/^\{"error":"xxx/u)
+  })
+
+  it('takes messages that stand in the source, and no text of an outsider', () => {
+    const log = open()
+    const name: string = 'Steve'
+    // @ts-expect-error a string could hold anything
+    log.info(name)
+    // @ts-expect-error so could a sentence with a string in it
+    log.warn(`${name} joined`)
+    expect(lines()).toHaveLength(2)
   })
 })
