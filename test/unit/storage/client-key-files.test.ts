@@ -141,15 +141,4 @@ describe('the key file of a program', () => {
     expect(() => open().ensureKeyFile(name, 'Cursor')).toThrow()
     expect(() => new ClientKeyFiles(profile).pathOf(name)).toThrow(TypeError)
   })
-
-  it('is known from a store of an earlier version, which had none', () => {
-    const { id } = open().add({ name: 'Claude' }).client
-    for (const book of books.splice(0)) book.close()
-    const database = openDatabase(path.join(profile, clientsFile))
-    database.exec('ALTER TABLE client DROP COLUMN key_name')
-    database.close()
-    const book = open()
-    expect(book.known().clients).toMatchObject([{ id, name: 'Claude' }])
-    expect(book.ensureKeyFile('cursor', 'Cursor').keyName).toBe('cursor')
-  })
 })

@@ -6,7 +6,6 @@ import { normalRights } from '../../../src-main/contract/client.js'
 import { only } from '../../../src-main/policy/rights.js'
 import { ClientBook } from '../../../src-main/storage/client-book.js'
 import { ClientStore, clientsFile } from '../../../src-main/storage/client-store.js'
-import { mintToken } from '../../../src-main/storage/client-token.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
@@ -133,56 +132,5 @@ describe('a change of a client', () => {
     audit.refuses = () => false
     open()
     expect(audit.events.map(({ capabilityId }) => capabilityId)).toEqual(['system.client.add', 'system.client.revoke'])
-  })
-})
-
-describe('a store of a version that knew grants', () => {
-  /** As it was written until roles came. */
-  function writeOld(...grants: readonly string[]): string[] {
-    const database = openDatabase(path.join(profile, clientsFile))
-    database.exec(`
-      PRAGMA journal_mode = WAL;
-      CREATE TABLE client (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, token_hash TEXT NOT NULL, grants TEXT NOT NULL,
-        calls_per_minute INTEGER NOT NULL, created_at TEXT NOT NULL, last_used_at TEXT, revoked_at TEXT
-      ) STRICT;
-    `)
-    const tokens = grants.map((grant, index) => {
-      const { clientId, token, hash } = mintToken()
-      database
-        .prepare('INSERT INTO client VALUES (?, ?, ?, ?, 60, ?, NULL, NULL)')
-        .run(clientId, `Client ${index}`, hash, grant, '2026-01-01T00:00:00.000Z')
-      return token
-    })
-    database.close()
-    return tokens
-  }
-
-  it.each([
-    ['everything', '["mcp.**"]', normalRights],
-    ['reading', '["mcp.event.**","mcp.context.**"]', { ...only(), role: 'viewer' }],
-    ['what was named', '["mcp.context.**","mcp.action.world.time"]', only('mcp.context.**', 'mcp.action.world.time')],
-    ['nothing, where it was no grant', '["**"]', only()],
-    ['nothing, where it cannot be read', '{', only()],
-  ])('grants %s as before: %s', (_what, grants, rights) => {
-    const [token = ''] = writeOld(grants)
-    const entry = open().authenticate(token)
-    const id = entry.ok ? entry.visitor.client.id : ''
-    expect(open().rightsOf({ id })).toMatchObject(rights)
-    expect(open().callLimitOf({ id })).toEqual({ requests: 60, period: 'minute' })
-  })
-
-  it('is brought over once, whoever opens it, and takes new clients', () => {
-    const tokens = writeOld('["mcp.**"]', '["mcp.context.**"]')
-    const [one, other] = [open(), open()]
-    one.add({ name: 'New' })
-    other.refresh()
-    expect(
-      other
-        .known()
-        .clients.map(({ role }) => role)
-        .sort(),
-    ).toEqual(['admin', 'admin', 'none'])
-    expect(tokens.every((token) => other.authenticate(token).ok)).toBe(true)
   })
 })
