@@ -1,10 +1,12 @@
 /**
- * JSON bounds: how much a JSON text holds, found in one pass over it and without parsing it.
+ * JSON bounds: how much a JSON text holds, found without parsing it.
  *
  * Enforces invariant 7: a text of allowed length may still nest so deep, or hold so many values, that parsing and
  * checking it holds up the program. Every message from outside passes here before `JSON.parse`.
  */
 import { deepestMessage } from './json-depth.js'
+import { hasTooManyShapes } from './json-shapes.js'
+import { endOfString } from './json-string.js'
 
 export interface JsonBounds {
   /** Levels of lists and objects. */
@@ -15,18 +17,31 @@ export interface JsonBounds {
   readonly members: number
   /** Characters of one number. */
   readonly digits: number
+  /** Different sequences of member names that objects begin with. */
+  readonly shapes: number
 }
 
-export type JsonExcess = 'too-deep' | 'too-many' | 'too-many-members' | 'too-many-digits'
+export type JsonExcess = 'too-deep' | 'too-many' | 'too-many-members' | 'too-many-digits' | 'too-many-shapes'
 
 /** Of a request body: arguments have 16 KiB of JSON at most. */
-export const bodyBounds: JsonBounds = { depth: deepestMessage, values: 20_000, members: 10_000, digits: 64 }
+export const bodyBounds: JsonBounds = {
+  depth: deepestMessage,
+  values: 20_000,
+  members: 10_000,
+  digits: 64,
+  shapes: 4_000,
+}
 
 /** Of a frame: an offer of 512 manifests is the largest legitimate one, a response with blocks the longest list. */
-export const frameBounds: JsonBounds = { depth: deepestMessage, values: 100_000, members: 50_000, digits: 64 }
+export const frameBounds: JsonBounds = {
+  depth: deepestMessage,
+  values: 100_000,
+  members: 50_000,
+  digits: 64,
+  shapes: 10_000,
+}
 
 const quote = 0x22
-const backslash = 0x5c
 const comma = 0x2c
 
 /** The first bound that a text exceeds. Linear in its length; what is no JSON may pass. */
@@ -56,19 +71,9 @@ export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undef
       members[depth] = 0
     } else if ((code === 0x7d || code === 0x5d) && depth > 0) depth--
   }
-  return undefined
+  return hasTooManyShapes(text, bounds.shapes) ? 'too-many-shapes' : undefined
 }
 
 /** A digit, a sign or a point: letters also stand in `true`, which is short. */
 const isOfNumber = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2b || code === 0x2e || code === 0x65 || code === 0x45
-
-/** Of the closing quote; the end of the text where there is none. */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === quote) return index
-    if (code === backslash) index++
-  }
-  return text.length
-}

@@ -112,6 +112,11 @@ const problems = {
     message: `A number of the body is longer than ${bodyBounds.digits} characters.`,
     suggestion: 'Send numbers with fewer digits.',
   },
+  'too-many-shapes': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: `The objects of the body have more than ${bodyBounds.shapes} different sets of members.`,
+    suggestion: 'Send less, or in several requests.',
+  },
   'other-type': {
     code: 'PROTOCOL.INVALID_REQUEST',
     status: 415,

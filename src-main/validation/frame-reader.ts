@@ -36,6 +36,7 @@ const excesses: Readonly<Record<JsonExcess, string>> = {
   'too-many': `it holds more than ${frameBounds.values} values`,
   'too-many-members': `a list or object of it has more than ${frameBounds.members} members`,
   'too-many-digits': `a number of it is longer than ${frameBounds.digits} characters`,
+  'too-many-shapes': `its objects have more than ${frameBounds.shapes} different sets of members`,
 }
 
 const definitions: Readonly<Record<MessageFrame['type'], string>> = {

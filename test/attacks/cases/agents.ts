@@ -185,6 +185,16 @@ const frames: Readonly<Record<string, () => string>> = {
   'no JSON': () => '{'.repeat(1_000),
   '60,000 levels': () => '['.repeat(60_000) + ']'.repeat(60_000),
   'a million values': () => `[${'0,'.repeat(500_000)}0]`,
+  '90,000 names that differ, 64 in each object': () => {
+    let name = 0
+    const object = () => `{${Array.from({ length: 64 }, () => `"${(++name).toString(36)}":0`).join(',')}}`
+    return `[${Array.from({ length: 1_400 }, object).join(',')}]`
+  },
+  '64 names in another order in each of 1,400 objects': () => {
+    const names = Array.from({ length: 64 }, (_, at) => `"n${at}":0`)
+    const shuffled = fc.sample(fc.shuffledSubarray(names, { minLength: 64 }), { seed: 1, numRuns: 1_400 })
+    return `[${shuffled.map((members) => `{${members.join(',')}}`).join(',')}]`
+  },
   'a number of 500,000 digits': () => `{"id":${'9'.repeat(500_000)}}`,
   'an event of 900 KiB': () =>
     JSON.stringify({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bodyBounds, type JsonBounds, jsonExcess } from '../../../src-main/contract/json-bounds.js'
 
-const none: JsonBounds = { depth: 1e9, values: 1e9, members: 1e9, digits: 1e9 }
+const none: JsonBounds = { depth: 1e9, values: 1e9, members: 1e9, digits: 1e9, shapes: 1e9 }
 
 /** Values in all, the most members of one list or object, and the levels, counted in the parsed value. */
 function measured(value: unknown): { values: number; members: number; depth: number } {

@@ -80,6 +80,7 @@ describe('a body', () => {
       'too-many',
       'too-many-members',
       'too-many-digits',
+      'too-many-shapes',
       'other-type',
       'not-json',
     ] as const) {
