@@ -5,9 +5,11 @@
  * beside it.
  */
 import type { AcceptedManifest, EarlierManifest } from '../contract/quarantine.js'
-import type { Clock, Log, ManifestStore, StoredManifests, StoredOffer, StoredRejection } from './ports.js'
+import type { Clock, Durability, Log, ManifestStore, StoredManifests, StoredOffer, StoredRejection } from './ports.js'
 
 const forgetAgainMs = 60_000
+/** Milliseconds that what a server offers may wait until it is written. */
+const offersWithinMs = 1_000
 
 export class AcceptedManifests {
   readonly #store: ManifestStore
@@ -16,6 +18,9 @@ export class AcceptedManifests {
   /** Servers that were removed, and whose lines could not be. */
   readonly #unforgotten = new Set<string>()
   #triesAgain = false
+  /** Offers that are to be written, the last of each server. */
+  readonly #unwritten = new Map<string, StoredOffer>()
+  #cancelWriting: (() => void) | undefined
 
   constructor(store: ManifestStore, clock: Clock, log: Log) {
     this.#store = store
@@ -25,6 +30,7 @@ export class AcceptedManifests {
 
   /** Never throws. */
   read(serverId: string): StoredManifests {
+    this.#writeNow(serverId)
     return this.#isForgotten(serverId)
       ? this.#store.read(serverId)
       : { accepted: [], rejected: [], met: true, damaged: true }
@@ -53,14 +59,31 @@ export class AcceptedManifests {
     return this.#isForgotten(serverId) ? this.#store.earlier(serverId, capabilityId) : []
   }
 
-  /** @throws Error when it could not be written */
-  keepOffer(serverId: string, offer: StoredOffer): void {
+  /**
+   * @param durability `soon`: within a second, so that of what changes all the time only the last is written; a crash may
+   *   lose it, and what goes wrong is only said in the log
+   * @throws Error when it could not be written
+   */
+  keepOffer(serverId: string, offer: StoredOffer, durability: Durability): void {
+    if (durability === 'soon') {
+      this.#unwritten.set(serverId, offer)
+      this.#cancelWriting ??= this.#clock.after(offersWithinMs, () => this.#writeNext())
+      return
+    }
+    this.#unwritten.delete(serverId)
     this.#mustBeForgotten(serverId)
     this.#store.keepOffer(serverId, offer)
   }
 
+  /** Writes what still waits. Never throws. */
+  close(): void {
+    this.#cancelWriting?.()
+    for (const serverId of [...this.#unwritten.keys()]) this.#writeNow(serverId)
+  }
+
   /** Tries until it works; from now on nothing of it counts. Never throws. */
   forget(serverId: string): void {
+    this.#unwritten.delete(serverId)
     this.#unforgotten.add(serverId)
     try {
       this.#forgetNow(serverId)
@@ -70,6 +93,25 @@ export class AcceptedManifests {
         error: `${error}`,
       })
       this.#tryAgain()
+    }
+  }
+
+  /** One server in each turn of the event loop. */
+  #writeNext(): void {
+    this.#cancelWriting = undefined
+    const [serverId] = this.#unwritten.keys()
+    if (serverId === undefined) return
+    this.#writeNow(serverId)
+    if (this.#unwritten.size > 0) this.#cancelWriting = this.#clock.after(0, () => this.#writeNext())
+  }
+
+  #writeNow(serverId: string): void {
+    const offer = this.#unwritten.get(serverId)
+    if (!offer) return
+    try {
+      this.keepOffer(serverId, offer, 'now')
+    } catch (error) {
+      this.#log.error('what a server offers could not be kept', { serverId, error: `${error}` })
     }
   }
 

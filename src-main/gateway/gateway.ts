@@ -365,6 +365,7 @@ export class Gateway implements Invoker {
     this.#parts.refusals.close()
     this.askingPauses.close()
     await Promise.all(this.#providers.map((provider) => provider.stop()))
+    this.trust.close()
   }
 }
 

@@ -41,12 +41,21 @@ export interface KnownServer {
   readonly comparisons: WeakMap<CapabilityManifest, Comparison>
 }
 
+/** What it offers now, as it is to be stored. */
+export function offerToStore({ link, stored }: KnownServer): StoredOffer {
+  const { software, identity, capabilities, namesItself, name: ownName } = link.server
+  // A server that calls itself by another name keeps the one that people know until a person names it.
+  const name = (namesItself && stored?.name) || ownName
+  return { name, ...(identity && { identity }), ...(software && { software }), capabilities }
+}
+
+export const isSameServer = (one: StoredOffer | undefined, other: StoredOffer): boolean =>
+  one?.name === other.name && one.software === other.software && one.identity === other.identity
+
 /** An offer changes in few places at a time: what is the very same manifest is not read again. */
 export const isSameOffer = (one: StoredOffer | undefined, other: StoredOffer): boolean =>
-  one?.name === other.name &&
-  one.software === other.software &&
-  one.identity === other.identity &&
-  one.capabilities.length === other.capabilities.length &&
+  isSameServer(one, other) &&
+  one?.capabilities.length === other.capabilities.length &&
   one.capabilities.every((manifest, at) => isSameManifest(manifest, other.capabilities[at]))
 
 /** Compares once: the same manifest is offered again with every update. */

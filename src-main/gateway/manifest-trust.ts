@@ -23,8 +23,10 @@ import {
   comparisonIn,
   findingsOf,
   isSameOffer,
+  isSameServer,
   isThere,
   type KnownServer,
+  offerToStore,
   rejectionOf,
   trusted,
   withCapabilities,
@@ -64,8 +66,7 @@ const commandLine = 'command-line'
 export const returnsWithinMs = 60_000
 
 /** A slice of comparing ends after so many milliseconds or manifests. */
-const sliceMs = 4
-const mostInSlice = 64
+const slice = { milliseconds: 4, manifests: 64 }
 
 interface Departure {
   readonly accepted: readonly AcceptedManifest[]
@@ -127,13 +128,18 @@ export class ManifestTrust {
         if (!known) return
         comparisonIn(known, manifest)
         findingsOf(known, manifest)
-        if (clock.elapsed() - began < sliceMs && (at + 1) % mostInSlice !== 0) continue
+        if (clock.elapsed() - began < slice.milliseconds && (at + 1) % slice.manifests !== 0) continue
         await nextTurn()
         began = clock.elapsed()
       }
     } catch (error) {
       log.error('what a server offers could not be compared', { server: serverId, error: `${error}` })
     }
+  }
+
+  /** Writes down what still waits for it. Never throws. */
+  close(): void {
+    this.#manifests.close()
   }
 
   /** Forgets it: when it comes again, it is a new one, for which nobody vouches. */
@@ -152,7 +158,7 @@ export class ManifestTrust {
   reinstate(serverId: string): void {
     const departure = this.#withdrawn.get(serverId)
     if (!departure || this.#servers.has(serverId)) return
-    if (departure.stored) this.#manifests.keepOffer(serverId, departure.stored)
+    if (departure.stored) this.#manifests.keepOffer(serverId, departure.stored, 'now')
     if (departure.accepted.length > 0) this.#manifests.accept(serverId, departure.accepted)
     this.#letGo(serverId)
   }
@@ -218,11 +224,9 @@ export class ManifestTrust {
     const some = asSeen(known, seen)?.filter(({ rejected }) => rejected)
     if (!some || some.length < seen.length) return 'changed'
     this.#record(reconsiderationId, serverId, some, person)
-    this.#manifests.reconsider(
-      serverId,
-      some.map(({ id }) => id),
-    )
-    for (const { id } of some) known.rejected.delete(id)
+    const ids = some.map(({ id }) => id)
+    this.#manifests.reconsider(serverId, ids)
+    for (const id of ids) known.rejected.delete(id)
     this.#sort(known)
     this.#parts.registry.present(trusted(known))
     return 'reconsidered'
@@ -378,20 +382,19 @@ export class ManifestTrust {
     })
   }
 
-  /** Writes down what it offers, once. Whether it is written. */
+  /** Writes down what it offers, once; soon where nothing but that has changed. Whether it is written. */
   #keep(known: KnownServer): boolean {
-    const { id, software, identity, capabilities, namesItself, name: ownName } = known.link.server
     const { stored } = known
-    // A server that calls itself by another name keeps the one that people know until a person names it.
-    const name = (namesItself && stored?.name) || ownName
-    if (stored?.name === name && stored.software === software && stored.capabilities === capabilities) return true
-    const offer = { name, ...(identity && { identity }), ...(software && { software }), capabilities }
+    const offer = offerToStore(known)
+    const isKnown = isSameServer(stored, offer)
+    if (isKnown && stored?.capabilities === offer.capabilities) return true
     known.stored = offer
     try {
-      if (!isSameOffer(stored, offer)) this.#manifests.keepOffer(id, offer)
+      if (isSameOffer(stored, offer)) return true
+      this.#manifests.keepOffer(known.link.server.id, offer, isKnown ? 'soon' : 'now')
       return true
     } catch (error) {
-      this.#parts.log.error('what a server offers could not be kept', { server: name, error: `${error}` })
+      this.#parts.log.error('what a server offers could not be kept', { server: offer.name, error: `${error}` })
       return false
     }
   }

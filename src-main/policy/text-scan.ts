@@ -6,6 +6,7 @@
  */
 import { same } from '../contract/compatibility/same.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
+import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import type { TextFinding, TextFindingKind } from '../contract/text-finding.js'
 import { folded } from './folded-text.js'
 import { type LinearPattern, linearPattern } from './linear-pattern.js'
@@ -41,6 +42,9 @@ export function findingsInKept(manifest: object): readonly TextFinding[] {
   return findings
 }
 
+/** Undefined while nobody has looked it through. */
+export const knownFindings = (manifest: object): readonly TextFinding[] | undefined => keptFindings.get(manifest)
+
 /** Of one that was looked through elsewhere. */
 export const rememberFindings = (manifest: object, findings: readonly TextFinding[]): void =>
   void keptFindings.set(manifest, findings)
@@ -58,7 +62,7 @@ const dialects: ReadonlySet<unknown> = new Set(
 /** Never throws. @param manifest as it was sent, or cleaned; of what was sent, hidden characters are found too */
 export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonly TextFinding[] {
   const id = typeof manifest.id === 'string' ? manifest.id : ''
-  const core = coreCatalogue.get(id) as Readonly<Record<string, unknown>> | undefined
+  const core = (coreCatalogue.get(id) ?? snapshotCatalogue.get(id)) as Readonly<Record<string, unknown>> | undefined
   const own = Object.entries(manifest).filter(
     ([name, value]) => !unread.has(name) && !(core && same(core[name], value)),
   )

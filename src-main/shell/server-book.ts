@@ -1,4 +1,5 @@
 /** Server book: the servers a person added, remembered in the settings, their tokens in the secret store. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Composed } from '../compose.js'
 import { isBedrockId } from '../contract/bedrock.js'
 import { GatewayError } from '../contract/gateway-error.js'
@@ -153,8 +154,13 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     async open() {
       demoWorldWanted = settings.get().demoWorld
       if (demoWorldWanted) await parts.addDemoWorld()
-      settings.get().servers.forEach(dial)
       settings.onDidChange(follow)
+      // What each offered last is read when it is dialled: one server in each turn of the event loop.
+      for (const { id } of settings.get().servers) {
+        const server = settings.get().servers.find((one) => one.id === id)
+        if (server && !isDialled(server)) dial(server)
+        await nextTurn()
+      }
     },
     add: ({ name, address, token, certificate }) =>
       addServer({ name, address, ...(certificate && { certificate }) }, tokenFor(token)),

@@ -18,6 +18,8 @@ import {
   type StoredOffer,
   type StoredRejection,
 } from '../gateway/ports.js'
+import { knownDigest, rememberDigest } from '../policy/manifest-digest.js'
+import { factsOf, rememberFacts } from './manifest-facts.js'
 import { MemoryManifestStore } from './memory-manifest-store.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
 
@@ -37,7 +39,8 @@ const schema = `
     name TEXT NOT NULL,
     software TEXT,
     body TEXT NOT NULL,
-    identity TEXT
+    identity TEXT,
+    facts TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS rejected_manifest (
     server_id TEXT NOT NULL,
@@ -67,7 +70,7 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
     createPrivately(file)
     database = openDatabase(file)
     database.exec(schema)
-    addIdentity(database)
+    addColumns(database)
     return new SqliteManifestStore(database, isManifest, log)
   } catch (error) {
     database?.close()
@@ -79,16 +82,19 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
   }
 }
 
-/** A store that was made before servers had an identity. */
-function addIdentity(database: Database): void {
+/** A store that was made before servers had an identity, or before what the worker found out was kept. */
+function addColumns(database: Database): void {
   const columns = database.prepare("SELECT name FROM pragma_table_info('last_offer')").all()
-  if (!columns.some(({ name }) => name === 'identity')) database.exec('ALTER TABLE last_offer ADD COLUMN identity TEXT')
+  for (const name of ['identity', 'facts']) {
+    if (!columns.some((column) => column.name === name)) database.exec(`ALTER TABLE last_offer ADD COLUMN ${name} TEXT`)
+  }
 }
 
 class SqliteManifestStore implements ManifestStore {
   readonly #database: Database
   readonly #isManifest: IsManifest
   readonly #log: Log
+  readonly #statements = new Map<string, ReturnType<Database['prepare']>>()
 
   constructor(database: Database, isManifest: IsManifest, log: Log) {
     this.#database = database
@@ -108,19 +114,20 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   accept(serverId: string, manifests: readonly AcceptedManifest[], at = new Date().toISOString()): void {
-    const insert = this.#database.prepare('INSERT OR REPLACE INTO accepted_manifest VALUES (?, ?, ?)')
-    const agreeTo = this.#database.prepare('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
+    const insert = this.#prepared('INSERT OR REPLACE INTO accepted_manifest VALUES (?, ?, ?)')
+    const agreeTo = this.#prepared('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
     this.#together(() => {
       for (const one of manifests) {
-        this.#keepEarlier(serverId, one, at)
-        insert.run(serverId, one.manifest.id, JSON.stringify(one))
+        const body = JSON.stringify({ ...one, digest: knownDigest(one.manifest) })
+        this.#keepEarlier(serverId, one, body, at)
+        insert.run(serverId, one.manifest.id, body)
         agreeTo.run(serverId, one.manifest.id)
       }
     })
   }
 
   reject(serverId: string, rejections: readonly StoredRejection[]): void {
-    const insert = this.#database.prepare('INSERT OR REPLACE INTO rejected_manifest VALUES (?, ?, ?, ?, ?)')
+    const insert = this.#prepared('INSERT OR REPLACE INTO rejected_manifest VALUES (?, ?, ?, ?, ?)')
     this.#together(() => {
       for (const { capabilityId, fingerprint, at, by } of rejections) {
         insert.run(serverId, capabilityId, fingerprint, at, by)
@@ -129,7 +136,7 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   reconsider(serverId: string, capabilityIds: readonly string[]): void {
-    const remove = this.#database.prepare('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
+    const remove = this.#prepared('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
     this.#together(() => {
       for (const id of capabilityIds) remove.run(serverId, id)
     })
@@ -153,9 +160,16 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   keepOffer(serverId: string, { name, software, identity, capabilities }: StoredOffer): void {
-    this.#database
-      .prepare('INSERT OR REPLACE INTO last_offer (server_id, name, software, body, identity) VALUES (?, ?, ?, ?, ?)')
-      .run(serverId, name, software ?? null, JSON.stringify(capabilities), identity ?? null)
+    this.#prepared(
+      'INSERT OR REPLACE INTO last_offer (server_id, name, software, body, identity, facts) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(
+      serverId,
+      name,
+      software ?? null,
+      JSON.stringify(capabilities),
+      identity ?? null,
+      JSON.stringify(capabilities.map(factsOf)),
+    )
   }
 
   forget(serverId: string): void {
@@ -171,24 +185,27 @@ class SqliteManifestStore implements ManifestStore {
     this.#database.close()
   }
 
-  /** What is about to be replaced; the oldest of too many goes. */
-  #keepEarlier(serverId: string, { manifest }: AcceptedManifest, at: string): void {
+  /** What is about to be replaced, unless it is the same text; the oldest of too many goes. */
+  #keepEarlier(serverId: string, { manifest }: AcceptedManifest, body: string, at: string): void {
     const { id } = manifest
-    const row = this.#database
-      .prepare('SELECT body FROM accepted_manifest WHERE server_id = ? AND capability_id = ?')
-      .get(serverId, id)
-    const before = row && parsed(row.body)
+    const row = this.#prepared('SELECT body FROM accepted_manifest WHERE server_id = ? AND capability_id = ?').get(
+      serverId,
+      id,
+    )
+    if (!row || row.body === body) return
+    const before = parsed(row.body)
     if (!this.#isAccepted(before) || same(before.manifest, manifest)) return
-    this.#database
-      .prepare('INSERT INTO earlier_manifest (server_id, capability_id, body, until) VALUES (?, ?, ?, ?)')
-      .run(serverId, id, JSON.stringify(before.manifest), at)
-    this.#database
-      .prepare(
-        `DELETE FROM earlier_manifest WHERE server_id = ? AND capability_id = ? AND sequence NOT IN (
+    this.#prepared('INSERT INTO earlier_manifest (server_id, capability_id, body, until) VALUES (?, ?, ?, ?)').run(
+      serverId,
+      id,
+      JSON.stringify(before.manifest),
+      at,
+    )
+    this.#prepared(
+      `DELETE FROM earlier_manifest WHERE server_id = ? AND capability_id = ? AND sequence NOT IN (
           SELECT sequence FROM earlier_manifest WHERE server_id = ? AND capability_id = ? ORDER BY sequence DESC LIMIT ?
         )`,
-      )
-      .run(serverId, id, serverId, id, mostEarlier)
+    ).run(serverId, id, serverId, id, mostEarlier)
   }
 
   #rejected(serverId: string): readonly StoredRejection[] {
@@ -209,27 +226,34 @@ class SqliteManifestStore implements ManifestStore {
       .all(serverId)
     const accepted = rows.flatMap(({ capability_id, body }) => {
       const one = parsed(body)
-      return this.#isAccepted(one) && one.manifest.id === capability_id ? [one] : []
+      if (!this.#isAccepted(one) || one.manifest.id !== capability_id) return []
+      const { manifest, catalogued, digest } = one
+      if (typeof digest === 'string') rememberDigest(manifest, digest)
+      return [{ manifest, catalogued }]
     })
     const damaged = accepted.length < rows.length
     if (damaged) this.#log.error('accepted manifests are broken and do not count', { serverId })
     return { accepted, damaged }
   }
 
-  #isAccepted(value: unknown): value is AcceptedManifest {
+  #isAccepted(value: unknown): value is AcceptedManifest & { readonly digest?: unknown } {
     if (!isMembers(value) || !this.#isManifest(value.manifest)) return false
     return Array.isArray(value.catalogued) && value.catalogued.every((name) => typeof name === 'string')
   }
 
   #offer(serverId: string): Pick<StoredManifests, 'offer' | 'met'> {
     const row = this.#database
-      .prepare('SELECT name, software, body, identity FROM last_offer WHERE server_id = ?')
+      .prepare('SELECT name, software, body, identity, facts FROM last_offer WHERE server_id = ?')
       .get(serverId)
     if (!row) return { met: false }
     const capabilities = parsed(row.body)
     if (!Array.isArray(capabilities) || !capabilities.every(this.#isManifest)) {
       this.#log.error('the last offer of a server is broken and does not count', { serverId })
       return { met: true }
+    }
+    const facts = parsed(row.facts)
+    if (Array.isArray(facts) && facts.length === capabilities.length) {
+      for (const [at, manifest] of capabilities.entries()) rememberFacts(manifest, facts[at])
     }
     const { name, software, identity } = row
     const offer = {
@@ -239,6 +263,13 @@ class SqliteManifestStore implements ManifestStore {
       capabilities,
     }
     return { offer, met: true }
+  }
+
+  /** Once: hundreds of manifests are written in one turn. */
+  #prepared(sql: string): ReturnType<Database['prepare']> {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
   }
 
   #together(write: () => void): void {

@@ -99,3 +99,44 @@ describe('an offer that stays the same', () => {
     expect(written).toBe(1)
   })
 })
+
+describe('an offer that changes all the time', () => {
+  const offers = [list, other].map((manifest) => [manifest])
+
+  it('is written at once when the server is new, then at most once a second, as it was last', async () => {
+    const { store, under, present } = scene()
+    const written: (readonly CapabilityManifest[])[] = []
+    store.keepOffer = (_server, { capabilities }) => void written.push(capabilities)
+    present([])
+    expect(written).toEqual([[]])
+    for (let times = 0; times < 10; times++) for (const offer of offers) present(offer)
+    expect(written).toHaveLength(1)
+    await under.clock.advance(1_000)
+    expect(written.slice(1)).toEqual([[other]])
+    await under.clock.advance(10_000)
+    expect(written).toHaveLength(2)
+  })
+
+  it('is written at the end of the program, and not at all once the server is removed', async () => {
+    const { store, under, present } = scene()
+    for (const offer of offers) present(offer)
+    await under.gateway.stop()
+    expect(store.read('survival').offer?.capabilities).toEqual([other])
+    for (const offer of offers) present(offer)
+    under.provider.host.withdraw('survival')
+    await under.clock.advance(10_000)
+    expect(store.read('survival').offer).toBeUndefined()
+  })
+
+  it('is said in the log when it cannot be written, and harms nobody', async () => {
+    const { store, under, present, server } = scene()
+    present([])
+    store.keepOffer = () => {
+      throw new Error('The disk is full.')
+    }
+    present([list])
+    await under.clock.advance(1_000)
+    expect(JSON.stringify(under.log)).toContain('could not be kept')
+    expect(server()?.quarantined).toHaveLength(1)
+  })
+})

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { ManifestStore } from '../../../src-main/gateway/ports.js'
+import { knownDigest, rememberDigest } from '../../../src-main/policy/manifest-digest.js'
 import { accepting } from '../../../src-main/policy/manifest-trust.js'
+import { findingsInKept, knownFindings, rememberFindings } from '../../../src-main/policy/text-scan.js'
 import { manifestsFile, openManifestStore } from '../../../src-main/storage/manifest-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -46,6 +48,49 @@ function meddle(sql: string): void {
   database.exec(sql)
   database.close()
 }
+
+describe('what was worked out of a manifest', () => {
+  const finding = { kind: 'link', path: '/description', excerpt: 'http://a.b/' } as const
+  const offered = () => manifestOf({ description: 'See http://a.b/' })
+
+  function keep(): void {
+    const manifest = offered()
+    rememberDigest(manifest, 'a digest')
+    rememberFindings(manifest, [finding])
+    const store = open()
+    store.keepOffer('survival', { name: 'Survival', capabilities: [manifest] })
+    store.accept('survival', [accepting(manifest)])
+    close()
+  }
+  const read = () => {
+    const { offer, accepted } = open().read('survival')
+    return { offered: offer?.capabilities[0] ?? list, accepted: accepted[0]?.manifest ?? list }
+  }
+
+  it('is known after a restart', () => {
+    keep()
+    const { offered, accepted } = read()
+    expect([knownDigest(offered), knownDigest(accepted)]).toEqual(['a digest', 'a digest'])
+    expect(knownFindings(offered)).toEqual([finding])
+  })
+
+  it.each(['null', '[]', '7', '[[1,2]]', '[["x",[{"kind":"constructor","path":"","excerpt":""}]]]', 'no JSON'])(
+    'is worked out again where it is broken: %s',
+    (facts) => {
+      keep()
+      meddle(`UPDATE last_offer SET facts = '${facts}'`)
+      const { offered } = read()
+      expect(knownFindings(offered)).toBeUndefined()
+      expect(findingsInKept(offered)).toMatchObject([{ kind: 'link' }])
+    },
+  )
+
+  it('is worked out again of what an earlier version stored', () => {
+    keep()
+    meddle('ALTER TABLE last_offer DROP COLUMN facts')
+    expect(knownFindings(read().offered)).toBeUndefined()
+  })
+})
 
 describe('the manifest store', () => {
   it('knows nothing of a server it has never seen', () => expect(open().read('survival')).toEqual(nothing))
