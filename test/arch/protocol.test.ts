@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { read } from './promise-table.js'
+import { sourceFiles } from './source-files.js'
+
+const files = readdirSync(path.resolve(import.meta.dirname, '../../docs/protocol'))
+  .map((name) => `docs/protocol/${name}`)
+  .sort()
+const documents = ['docs/protocol.md', ...files]
+/** Anchors stand on lines of their own; those in the rows of the index only lead on. */
+const anchorsIn = (document: string): string[] =>
+  [...read(document).matchAll(/^<a id="([a-z0-9-]+)"><\/a>$/gmu)].map(([, id = '']) => id)
+const anchors: readonly string[] = documents.flatMap(anchorsIn)
+
+describe('the protocol reference', () => {
+  it('has every anchor once, in all its documents together', () => {
+    expect(anchors.length).toBeGreaterThan(100)
+    expect(anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at)).toEqual([])
+  })
+
+  it('leads from its first page to every anchor of the others', () => {
+    const rows = /^\| <a id="([a-z0-9-]+)"><\/a>\[([a-z0-9-]+)\]\((protocol\/[a-z]+\.md)#([a-z0-9-]+)\)/gmu
+    const listed = [...read('docs/protocol.md').matchAll(rows)].map(([, ...cells]) => cells)
+    const expected = files.flatMap((file) => anchorsIn(file).map((id) => [id, id, file.replace('docs/', ''), id]))
+    expect(listed).toEqual(expected)
+  })
+
+  it.each(documents)('%s links only to files and anchors that are there', (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/gu)]
+    const broken = links.filter(([, file = '', id]) => {
+      const target = file === '' ? document : path.posix.join(path.posix.dirname(document), file)
+      if (!existsSync(path.resolve(import.meta.dirname, '../..', target))) return true
+      return id !== undefined && documents.includes(target) && !anchorsIn(target).includes(id)
+    })
+    expect(links.length).toBeGreaterThan(0)
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+})
+
+describe('citations of the reference', () => {
+  it('name anchors that are there', () => {
+    const missing = sourceFiles().flatMap((file) =>
+      [...read(file).matchAll(/docs\/protocol\.md#([a-z0-9-]+)/gu)]
+        .filter(([, id = '']) => !anchors.includes(id))
+        .map(([citation]) => `${file}: ${citation}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
