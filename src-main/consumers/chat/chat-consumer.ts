@@ -27,7 +27,7 @@ import { Emitter } from '../../gateway/emitter.js'
 import type { OwnerModel } from '../../gateway/ports.js'
 import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText, plainName } from '../../policy/untrusted-text.js'
 import { answerInGame, hasBudget } from './answers.js'
 import { ChatLimits } from './chat-limits.js'
 import type { ChatParts, LoginAttempted } from './chat-parts.js'
@@ -208,7 +208,7 @@ export class ChatConsumer {
     if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
     const command = parseChatCommand(message, name)
     if (!command || this.#voice.isEcho(server.id, message)) return
-    const player = cleanText(playerName, longestPlayer)
+    const player = plainName(playerName, longestPlayer)
     const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
     if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
       return
@@ -269,7 +269,7 @@ export class ChatConsumer {
     const caller: Caller = {
       type: 'model',
       id: chatPlayerId(key),
-      name: `${cleanText(player, 32)}, by chat with ${cleanText(settings().model.name, 64)}`,
+      name: `${plainName(player, 32)}, by chat with ${plainName(settings().model.name)}`,
       sessionId: conversation.sessionId,
     }
     const parts = {
@@ -295,7 +295,7 @@ export class ChatConsumer {
     const { settings, gateway } = this.#parts
     if (!settings().enabled || audienceOn(settings(), serverId) === 'nobody') return
     const server = gateway.registry.servers().find(({ id }) => id === serverId)
-    const name = cleanText(player, longestPlayer)
+    const name = plainName(player, longestPlayer)
     const speaker = { serverId, server: server?.name ?? '', player: name, key: digestOf(serverId, name) }
     if (result.kind === 'accepted') return this.#say(speaker, 'loggedIn', { name: settings().name })
     if (this.#limits.take('playerCommands', speaker.key) > 0) return

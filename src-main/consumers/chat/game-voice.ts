@@ -11,7 +11,7 @@ import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { raisedByRules } from '../../policy/risk-raising.js'
 import { riskRules } from '../../policy/risk-rules.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { plainName } from '../../policy/untrusted-text.js'
 import { gameWords, type Language } from './game-words.js'
 
 /** Lines that wait for one player. */
@@ -92,7 +92,7 @@ export class GameVoice {
     const capabilityId = direct?.id ?? broadcast
     const plain = withoutSlashes(text)
     const line = isRisky(capabilityId, plain) ? gameWords(language(), 'leftOut') : plain
-    const message = direct ? line : `[AI → ${cleanText(player, 32)}] ${line}`
+    const message = direct ? line : `[AI → ${plainName(player, 32)}] ${line}`
     this.#remember(serverId, message)
     const caller: Caller = { type: 'model', id: chatSenderId(key), name: 'AI in chat' }
     for (let isAgain = false; ; isAgain = true) {

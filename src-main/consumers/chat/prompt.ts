@@ -5,7 +5,7 @@
  * here is a secret.
  */
 import { randomBytes } from 'node:crypto'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText, plainName } from '../../policy/untrusted-text.js'
 
 /** Names come from the game: they are data, and stand with the question. */
 export const systemPrompt = (lines: number): string =>
@@ -27,8 +27,8 @@ export interface PlayerQuestion {
 /** The question of a player, between two lines that they cannot have written. */
 export function questionPrompt({ server, player, text }: PlayerQuestion): string {
   const data = [
-    `Server: ${JSON.stringify(cleanText(server, 64))}`,
-    `Player: ${JSON.stringify(cleanText(player, 32))}`,
+    `Server: ${JSON.stringify(plainName(server))}`,
+    `Player: ${JSON.stringify(plainName(player, 32))}`,
     `Question: ${cleanText(text, 512)}`,
   ].join('\n')
   let mark = newMark()

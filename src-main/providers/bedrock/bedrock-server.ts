@@ -12,7 +12,7 @@ import type { LackKind } from '../../contract/java-server.js'
 import { isInternal } from '../../contract/namespaces.js'
 import type { Server, ServerState } from '../../contract/server.js'
 import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest } from '../../gateway/ports.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText, plainName } from '../../policy/untrusted-text.js'
 import type { BedrockSession } from './bedrock-session.js'
 import { type Abilities, done } from './capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from './capabilities/index.js'
@@ -67,7 +67,7 @@ export class BedrockServer {
     this.#parts = parts
     this.#server = { id, name, kind: 'bedrock', state: 'offline', capabilities: [], refused: [] }
     this.#present = new PresentPlayers(parts.clock, ({ eventId, player }) =>
-      this.#emit(eventId, { playerName: cleanText(player, 64) }),
+      this.#emit(eventId, { playerName: plainName(player) }),
     )
   }
 
@@ -207,7 +207,7 @@ export class BedrockServer {
   }
 
   #chat({ player, message }: BedrockChat): void {
-    this.#emit('player.chat', { playerName: cleanText(player, 64), message: cleanText(message, 512) })
+    this.#emit('player.chat', { playerName: plainName(player), message: cleanText(message, 512) })
   }
 
   #receive(event: BedrockEvent): void {

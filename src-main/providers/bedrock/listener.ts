@@ -9,6 +9,7 @@ import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../gateway/ports.js'
 import { limitConnections } from '../../network/limited-server.js'
+import { socketLimits } from '../../network/socket-limits.js'
 import { type Bucket, take } from '../../policy/rate.js'
 import { maxFrameBytes } from './wire/frame.js'
 
@@ -45,8 +46,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
   const connections = limitConnections(http, mostSockets, () => {})
   const games = new WebSocketServer({
     noServer: true,
-    maxPayload: maxFrameBytes,
-    perMessageDeflate: false,
+    ...socketLimits(maxFrameBytes),
     // One frame each turn of the event loop: a chunk with thousands of frames holds nobody else up.
     allowSynchronousEvents: false,
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),

@@ -1,5 +1,5 @@
 /** Player list: who is online, out of the reply to `list`. */
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { plainName } from '../../../policy/untrusted-text.js'
 import type { BedrockReply } from '../link.js'
 
 export interface PlayerList {
@@ -16,9 +16,8 @@ export function playersIn({ statusCode, body }: BedrockReply): PlayerList | unde
   const { players, currentPlayerCount: online, maxPlayerCount: max } = body
   if (statusCode < 0 || typeof players !== 'string') return undefined
   const names = players
-    .split(',')
-    .slice(0, mostPlayers)
-    .map((name) => cleanText(name.trim(), 64))
+    .split(',', mostPlayers)
+    .map((name) => plainName(name))
     .filter((name) => name !== '')
   return {
     players: names.map((name) => ({ name })),

@@ -3,7 +3,7 @@
  * section "事件订阅".
  */
 import type { JsonObject } from '../../../contract/call.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText, plainName } from '../../../policy/untrusted-text.js'
 import type { BedrockEvent } from '../link.js'
 
 /** Every event that specification 4 names. */
@@ -53,7 +53,7 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const nameIn = (value: unknown): string | undefined => {
   const text = isObject(value) ? value.name : value
-  return typeof text === 'string' && text !== '' ? cleanText(text, 64) : undefined
+  return typeof text === 'string' && text !== '' ? plainName(text) : undefined
 }
 
 /** Newer games send a `player` object, older ones `Player`; a few only `sender`. */

@@ -1,10 +1,17 @@
-/** Present players: joins and leaves, out of looks at who is online and out of what the game reports sooner. */
+/**
+ * Present players: joins and leaves, out of looks at who is online and out of what the game reports sooner.
+ *
+ * Guards invariant 7: a game that lists a thousand other names each time has few of them passed on.
+ */
 import type { Clock } from '../../../gateway/ports.js'
 
 interface Moved {
   readonly eventId: 'player.join' | 'player.leave'
   readonly player: string
 }
+
+/** Joins and leaves that one look passes on: more than a game has places. What is left out is known all the same. */
+const mostMoves = 60
 
 /** Milliseconds in which the next look may still show the state before an event. */
 const lookLagMs = 6_000
@@ -27,10 +34,15 @@ export class PresentPlayers {
     for (const [name, at] of this.#reported) if (now - at >= lookLagMs) this.#reported.delete(name)
     const names = new Set(players.map(({ name }) => name))
     const known = this.#known
-    if (!known) this.#known = names
-    else
-      for (const name of new Set([...known, ...names]))
-        if (!this.#reported.has(name)) this.#move(names.has(name) ? 'player.join' : 'player.leave', name)
+    this.#known = names
+    if (!known) return
+    for (const name of this.#reported.keys()) {
+      if (known.has(name)) names.add(name)
+      else names.delete(name)
+    }
+    const moved = [...new Set([...known, ...names])].filter((name) => known.has(name) !== names.has(name))
+    for (const name of moved.slice(0, mostMoves))
+      this.#onMove({ eventId: names.has(name) ? 'player.join' : 'player.leave', player: name })
   }
 
   /** The connection ended: who comes and goes meanwhile is not known. */
