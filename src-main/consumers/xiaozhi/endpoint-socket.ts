@@ -5,6 +5,7 @@
  * invariant 8: a reason names a code and never the address.
  */
 import WebSocket from 'ws'
+import { socketLimits } from '../../network/socket-limits.js'
 
 /** Bytes of a frame that the endpoint may send: requests of a model are small. */
 export const maxFrameBytes = 262_144
@@ -35,9 +36,10 @@ export type Dial = (address: string, events: SocketEvents) => EndpointSocket
 /** @throws never: what goes wrong is a `closed` event */
 export const dialEndpoint: Dial = (address, events) => {
   const socket = new WebSocket(address, {
-    maxPayload: maxFrameBytes,
+    ...socketLimits(maxFrameBytes),
+    // One frame in each turn of the event loop: a chunk with thousands of frames holds nobody else up.
+    allowSynchronousEvents: false,
     handshakeTimeout: handshakeTimeoutMs,
-    perMessageDeflate: false,
     followRedirects: false,
   })
   let failure: string | undefined

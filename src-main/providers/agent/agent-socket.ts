@@ -10,6 +10,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import { dialledAddress } from '../../contract/server-address.js'
 import type { Clock } from '../../gateway/ports.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
+import { socketLimits } from '../../network/socket-limits.js'
 import { FairShare } from '../../policy/fair-share.js'
 
 /** Milliseconds from the dial until the connection stands. */
@@ -47,9 +48,8 @@ export class AgentSocket {
     this.#share = new FairShare(options.clock.elapsed())
     const address = dialledAddress(options.address)
     this.#socket = new WebSocket(address, {
-      maxPayload: maxFrameBytes,
+      ...socketLimits(maxFrameBytes),
       handshakeTimeout: handshakeTimeoutMs,
-      perMessageDeflate: false,
       // One frame in each turn of the event loop: a batch of costly ones does not hold it for all of them.
       allowSynchronousEvents: false,
       followRedirects: false,

@@ -10,6 +10,7 @@ import { GatewayError } from '../../../contract/gateway-error.js'
 import type { Clock } from '../../../gateway/ports.js'
 import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
 import { lookupIn } from '../../../network/checked-host.js'
+import { socketLimits } from '../../../network/socket-limits.js'
 import type { Session } from '../kept-session.js'
 import {
   callAborted,
@@ -236,8 +237,9 @@ function opened(
     const isSecure = url.startsWith('wss:')
     const socket = new WebSocket(url, {
       headers: { authorization: `Bearer ${secret}` },
-      maxPayload: mostFrameBytes,
-      perMessageDeflate: false,
+      ...socketLimits(mostFrameBytes),
+      // One frame in each turn of the event loop.
+      allowSynchronousEvents: false,
       followRedirects: false,
       ...(addresses && !isSecure && { lookup: lookupIn(addresses) }),
       ...checkedConnection(url, trust, (stop) => {
