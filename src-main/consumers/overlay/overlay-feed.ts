@@ -23,6 +23,14 @@ export interface OverlaySources {
   readonly panic: { readonly state: PanicState; onDidChange(listener: () => void): () => void }
 }
 
+/** Pages that look on. */
+export interface OverlayPages {
+  readonly watching: number
+  tell(news: OverlayNews): void
+}
+
+type Show = (topic: OverlayTopic, made: () => OverlayCard | undefined) => void
+
 const longest = { name: 48, message: 160 }
 
 /** Questions whose end somebody may still wait for. */
@@ -36,23 +44,25 @@ export class OverlayFeed {
   readonly #asked = new Map<string, OpenApproval>()
   readonly #endings: (() => void)[]
 
-  /** @param tell what every page is told */
-  constructor(sources: OverlaySources, look: () => OverlayLook, cover: Cover, tell: (news: OverlayNews) => void) {
+  constructor(sources: OverlaySources, look: () => OverlayLook, cover: Cover, pages: OverlayPages) {
     this.#sources = sources
     this.#look = look
     this.#cover = cover
-    const show = (topic: OverlayTopic, card: OverlayCard | undefined) => {
-      if (card && this.#look().shows.includes(topic)) tell({ kind: 'card', card })
+    const tell = (news: OverlayNews) => pages.tell(news)
+    // A card that nobody would see is not made.
+    const show: Show = (topic, made) => {
+      const card = pages.watching > 0 && this.#look().shows.includes(topic) ? made() : undefined
+      if (card) tell({ kind: 'card', card })
     }
     for (const approval of sources.approvals.open()) this.#remember(approval)
     this.#endings = [
       sources.approvals.onDidOpen((approval) => {
         this.#remember(approval)
-        show('approvals', this.#cardOf(approval, 'waiting', true))
+        show('approvals', () => this.#cardOf(approval, 'waiting', true))
       }),
       sources.approvals.onDidClose(({ approvalId, outcome }) => {
         const approval = this.#asked.get(approvalId)
-        if (approval && outcome === 'approved') show('approvals', this.#cardOf(approval, 'running', true))
+        if (approval && outcome === 'approved') show('approvals', () => this.#cardOf(approval, 'running', true))
       }),
       sources.feed.onDidArrive((entry) => this.#arrived(entry, show, tell)),
       sources.panic.onDidChange(() => tell({ kind: 'paused', on: sources.panic.state.on })),
@@ -78,21 +88,17 @@ export class OverlayFeed {
     this.#asked.set(approval.id, approval)
   }
 
-  #arrived(
-    entry: LiveEntry,
-    show: (topic: OverlayTopic, card: OverlayCard | undefined) => void,
-    tell: (news: OverlayNews) => void,
-  ): void {
+  #arrived(entry: LiveEntry, show: Show, tell: (news: OverlayNews) => void): void {
     if (entry.kind === 'call') {
       const asked = [...this.#asked.values()].find(({ requestId }) => requestId === entry.requestId)
       if (asked) this.#asked.delete(asked.id)
       const isOver = entry.result === 'done' || entry.result === 'failed'
       const topic = isOver ? (asked ? 'approvals' : 'calls') : 'denials'
-      if (this.#look().shows.includes(topic)) show(topic, this.#cardOf(entry, entry.result, asked !== undefined))
+      if (this.#look().shows.includes(topic)) show(topic, () => this.#cardOf(entry, entry.result, asked !== undefined))
       else if (asked) tell({ kind: 'gone', id: entry.requestId })
     } else if (entry.kind === 'game') {
-      if (entry.eventId === 'player.chat') show('chat', this.#chatOf(entry))
-      else show('joins', this.#playerOf(entry))
+      if (entry.eventId === 'player.chat') show('chat', () => this.#chatOf(entry))
+      else show('joins', () => this.#playerOf(entry))
     }
   }
 

@@ -101,9 +101,8 @@ export class Overlay {
   async #open(port: number): Promise<OverlayState> {
     const { sources, keys, assets, clock, log, cover } = this.#parts
     const covered: Cover = (value) => cover(this.#look().coverAll).value(value)
-    const tell = (news: OverlayNews) => this.#door?.tell(news)
     try {
-      this.#door = await openOverlayDoor({
+      const door = await openOverlayDoor({
         port,
         assets: assets(),
         isKey: (key) => keys.isKey(key),
@@ -112,7 +111,8 @@ export class Overlay {
         clock,
         log,
       })
-      this.#feed = new OverlayFeed(sources, () => this.#look(), covered, tell)
+      this.#door = door
+      this.#feed = new OverlayFeed(sources, () => this.#look(), covered, door)
       this.#told = JSON.stringify(this.#lookNews())
       return this.state
     } catch (cause) {
