@@ -11,18 +11,19 @@ export type Cause =
   | 'secrets'
   | 'parsers'
   | 'games'
+  | 'doors'
 
-export interface AttackCase {
+export interface AttackCase<Scene = AttackScene> {
   /** What is done, as the end of the sentence "holds against …". */
   readonly name: string
   readonly cause: Cause
   /** Whether it runs only in the long form, `GATEHOUSE_ATTACKS=long`. */
   readonly long?: true
   /** What is there before the measurement begins. */
-  readonly setup?: (scene: AttackScene) => Promise<void> | void
-  readonly attack: (scene: AttackScene) => Promise<void> | void
+  readonly setup?: (scene: Scene) => Promise<void> | void
+  readonly attack: (scene: Scene) => Promise<void> | void
   /** What must hold beside the limits, while the attack still stands. Throws when it does not. */
-  readonly invariant?: (scene: AttackScene) => Promise<void> | void
+  readonly invariant?: (scene: Scene) => Promise<void> | void
 }
 
 /** What no attack may cost. */

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { buildProgram, temporaryProfile } from '../fakes/headless-program.js'
@@ -22,12 +23,22 @@ export interface Reply {
   readonly text: string
 }
 
-interface Keys {
+export interface Keys {
   readonly attacker: string
   readonly other: string
 }
 
-export class AttackScene {
+export interface SceneOptions {
+  /** Servers that the program dials. */
+  readonly agents?: number
+  /** More options of the program. */
+  readonly options?: readonly string[]
+  /** Notified of the folder of the built program, before it is started. */
+  readonly built?: (folder: string) => unknown
+  readonly profile?: string
+}
+
+export interface SceneParts {
   readonly program: MeasuredProcess<Measurement>
   readonly other: MeasuredProcess<HeardByOther>
   /** Servers that the program dials; each case takes the next, since one that was hung up on is dialled again late. */
@@ -37,11 +48,22 @@ export class AttackScene {
   readonly keys: Keys
   /** Lines of the program's standard output. */
   readonly lines: readonly Readonly<Record<string, unknown>>[]
+  readonly end: () => Promise<void>
+}
+
+export class AttackScene implements Omit<SceneParts, 'end'> {
+  readonly program
+  readonly other
+  readonly agents
+  readonly endpoint
+  readonly profile
+  readonly keys
+  readonly lines
   #lastAgent = -1
   readonly #undo: (() => unknown)[] = []
   readonly #end: () => Promise<void>
 
-  private constructor(parts: Omit<AttackScene, 'lines'> & Pick<AttackScene, 'lines'>, end: () => Promise<void>) {
+  protected constructor(parts: SceneParts) {
     this.program = parts.program
     this.other = parts.other
     this.agents = parts.agents
@@ -49,17 +71,22 @@ export class AttackScene {
     this.profile = parts.profile
     this.keys = parts.keys
     this.lines = parts.lines
-    this.#end = end
+    this.#end = parts.end
   }
 
   static async open(): Promise<AttackScene> {
+    return new AttackScene(await AttackScene.start())
+  }
+
+  protected static async start(chosen: SceneOptions = {}): Promise<SceneParts> {
     const [built, profile, agents] = await Promise.all([
       buildProgram('src-main/headless.ts'),
-      temporaryProfile(),
-      Promise.all(Array.from({ length: agentsAtFirst }, () => RawAgent.listen())),
+      chosen.profile ?? temporaryProfile(),
+      Promise.all(Array.from({ length: chosen.agents ?? agentsAtFirst }, () => RawAgent.listen())),
     ])
+    await chosen.built?.(path.dirname(built.file))
     const keys = keysIn(profile)
-    const options = ['--profile', profile, '--simulator', '--control', 'stdin']
+    const options = ['--profile', profile, '--simulator', '--control', 'stdin', ...(chosen.options ?? [])]
     const servers = agents.flatMap(({ address }) => ['--agent', address, '--agent-token', 'token'])
     const program = MeasuredProcess.measuring(built.file, ...options, ...servers)
     const lines: Record<string, unknown>[] = []
@@ -74,12 +101,12 @@ export class AttackScene {
     })
     const endpoint = String((await ready).http)
     const other = await MeasuredProcess.otherClient(endpoint, keys.other)
-    const parts = { program, other, agents, endpoint, profile, keys, lines } as unknown as AttackScene
-    return new AttackScene(parts, async () => {
+    const end = async () => {
       await Promise.all([program.stop(), other.stop()])
       await Promise.all(agents.map((agent) => agent.closeNow()))
       await Promise.all([built.remove(), rm(profile, { recursive: true, force: true })])
-    })
+    }
+    return { program, other, agents, endpoint, profile, keys, lines, end }
   }
 
   /** Undone when the case ends. */

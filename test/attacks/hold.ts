@@ -9,19 +9,19 @@ const attempts = 3
 
 const idle = 'setInterval(() => {}, 1000)'
 
-export class Holder {
-  readonly #scene: AttackScene
+export class Holder<Scene extends AttackScene = AttackScene> {
+  readonly #scene: Scene
   /** Does nothing: what its loop was held is the machine's doing. */
   readonly #control: MeasuredProcess<Measurement>
 
-  constructor(scene: AttackScene) {
+  constructor(scene: Scene) {
     this.#scene = scene
     this.#control = MeasuredProcess.measuring('--eval', idle)
     this.#control.child.stdout?.resume()
   }
 
   /** @throws an assertion when a limit or the case's invariant does not hold */
-  async run(attack: AttackCase): Promise<void> {
+  async run(attack: AttackCase<Scene>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#once(attack)
@@ -37,7 +37,7 @@ export class Holder {
     await this.#control.stop()
   }
 
-  async #once({ name, setup, attack, invariant }: AttackCase): Promise<void> {
+  async #once({ name, setup, attack, invariant }: AttackCase<Scene>): Promise<void> {
     const { program, other } = this.#scene
     await setup?.(this.#scene)
     await Promise.all([program.begin(), other.begin(), this.#control.begin()])

@@ -23,8 +23,8 @@ const zero = '00000000-0000-0000-0000-000000000000'
 export interface ModelGameOptions {
   readonly port: number
   readonly players?: readonly string[]
-  /** False for an old game, which does not answer `ws:encrypt`. */
-  readonly encrypts?: boolean
+  /** False for an old game, which does not answer `ws:encrypt`; `refuses` for one that answers with an error. */
+  readonly encrypts?: boolean | 'refuses'
   /** Events as games before 1.1 send them. */
   readonly oldEvents?: boolean
   readonly headers?: Readonly<Record<string, string>>
@@ -149,9 +149,16 @@ export class ModelGame {
     const { messagePurpose: purpose, requestId } = frame.header
     if (purpose === 'subscribe') this.subscriptions.add(String(frame.body.eventName))
     if (purpose === 'unsubscribe') this.subscriptions.delete(String(frame.body.eventName))
-    if (purpose === 'ws:encrypt' && this.#options.encrypts !== false) this.#encrypt(requestId, frame.body)
+    if (purpose === 'ws:encrypt') this.#offered(requestId, frame.body)
     if (purpose === 'commandRequest') this.#command(requestId, String(frame.body.commandLine))
     for (const resolve of this.#waits.splice(0)) resolve()
+  }
+
+  #offered(requestId: string, body: Record<string, unknown>): void {
+    const { encrypts = true } = this.#options
+    if (encrypts === true) this.#encrypt(requestId, body)
+    else if (encrypts === 'refuses')
+      this.send({ header: { messagePurpose: 'error', requestId, version: 1 }, body: { statusCode: -1 } })
   }
 
   #command(requestId: string, line: string): void {

@@ -1,0 +1,8 @@
+/** The table of attacks through the newer doors: a file of this folder for each door. */
+import type { AttackCase } from '../attack-case.js'
+import type { DoorScene } from '../door-scene.js'
+import { bedrockCases } from './bedrock.js'
+
+export type DoorCase = AttackCase<DoorScene>
+
+export const doorCases: Readonly<Record<string, readonly DoorCase[]>> = { Bedrock: bedrockCases }

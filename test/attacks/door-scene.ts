@@ -1,0 +1,126 @@
+/**
+ * Door scene: the built headless program with its newer doors open, as a user opens them: Bedrock games, the AI in chat,
+ * other MCP services, XiaoZhi and the overlay. Each has a hostile program at the other end.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import path from 'node:path'
+import { defaultSettings } from '../../src-main/contract/settings.js'
+import { openOverlayKeys } from '../../src-main/storage/overlay-keys.js'
+import { settingsFile } from '../../src-main/storage/settings-store.js'
+import { ModelGame, type ModelGameOptions } from '../fakes/bedrock/model-game.js'
+import { ModelServer } from '../fakes/chat/model-server.js'
+import { temporaryProfile } from '../fakes/headless-program.js'
+import { until } from '../fixtures/until.js'
+import { AttackScene, type SceneParts } from './attack-scene.js'
+
+export const bedrockKey = 'K7QM2XPA'
+export const overlayKey = 'the-key-of-the-overlay-page'
+
+interface Doors {
+  readonly bedrockPort: number
+  readonly overlayPort: number
+  readonly model: ModelServer
+  readonly servicesFile: string
+}
+
+type Line = AttackScene['lines'][number]
+
+let lastAddress = 256
+/** An address of this computer that nobody came from before: each has a rate of new connections. */
+export function nextAddress(): string {
+  lastAddress += 1
+  return `127.${100 + ((lastAddress >> 16) & 15)}.${(lastAddress >> 8) & 255}.${1 + (lastAddress & 127)}`
+}
+
+export class DoorScene extends AttackScene {
+  readonly doors: Doors
+  #players = 0
+
+  private constructor(parts: SceneParts, doors: Doors) {
+    super(parts)
+    this.doors = doors
+  }
+
+  static override async open(): Promise<DoorScene> {
+    const [profile, model, overlayPort] = await Promise.all([temporaryProfile(), new ModelServer().start(), freePort()])
+    const overlay = { ...defaultSettings.overlay, enabled: true, port: overlayPort }
+    writeFileSync(path.join(profile, settingsFile), JSON.stringify({ ...defaultSettings, overlay }))
+    openOverlayKeys(profile).keep(overlayKey)
+    const servicesFile = path.join(profile, 'services-of-the-attack.json')
+    writeFileSync(servicesFile, JSON.stringify({ services: {} }))
+    const options = [
+      ...['--bedrock-port', '0', '--bedrock-key', bedrockKey, '--services', servicesFile],
+      ...['--chat-base-url', model.baseUrl, '--chat-model', 'fake', '--chat-players', 'all'],
+    ]
+    const built = (folder: string): void => writeOverlayPage(path.join(folder, 'overlay'))
+    const parts = await AttackScene.start({ agents: 0, options, built, profile })
+    const listening = ({ event, state }: Line): boolean => event === 'bedrock' && state === 'listening'
+    await until(() => parts.lines.some(listening))
+    const end = async (): Promise<void> => {
+      await parts.end()
+      await model.stop()
+    }
+    const bedrockPort = Number(parts.lines.find(listening)?.port)
+    return new DoorScene({ ...parts, end }, { bedrockPort, overlayPort, model, servicesFile })
+  }
+
+  /** An order of the owner on standard input. */
+  order(order: object): void {
+    this.program.child.stdin?.write(`${JSON.stringify(order)}\n`)
+  }
+
+  /** The first line of the program, from `after` on. */
+  async said(matches: (line: Line) => boolean, after = 0): Promise<Line> {
+    let found: Line | undefined
+    await until(() => {
+      found = this.lines.slice(after).find(matches)
+      return found !== undefined
+    })
+    return found ?? {}
+  }
+
+  /** A game that waits for acceptance, from an address of its own. */
+  async game(options: Partial<ModelGameOptions> = {}): Promise<ModelGame> {
+    const given = { port: this.doors.bedrockPort, from: nextAddress(), encrypts: 'refuses' as const, ...options }
+    return this.add(await ModelGame.connect(given), (game) => game.close())
+  }
+
+  /** A game that the owner has accepted, once it is online. */
+  async acceptedGame(options: Partial<ModelGameOptions> = {}): Promise<ModelGame> {
+    const [after, from] = [this.lines.length, nextAddress()]
+    this.#players += 1
+    const game = await this.game({ players: [`Player${this.#players}`], from, ...options })
+    const { connection, server } = await this.said((line) => line.event === 'connection' && line.from === from, after)
+    this.order({ accept: connection })
+    await this.said(({ event, state, id }) => event === 'server' && state === 'online' && id === server, after)
+    await until(() => game.subscriptions.has('PlayerMessage'))
+    return game
+  }
+
+  /** A connection to a door that sends nothing by itself; that the program hangs up on is no failure. */
+  plain(port: number, from = nextAddress()): Promise<Socket> {
+    const socket = this.add(connect({ port, host: '127.0.0.1', localAddress: from }), (open) => open.destroy())
+    socket.on('error', () => {})
+    socket.resume()
+    return new Promise((resolve) => {
+      socket.once('connect', () => resolve(socket))
+      socket.once('close', () => resolve(socket))
+    })
+  }
+}
+
+/** The page is not what is attacked: any files do. */
+function writeOverlayPage(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const file of ['overlay.js', 'overlay.css', 'inter.woff2']) writeFileSync(path.join(folder, file), '/* */')
+}
+
+async function freePort(): Promise<number> {
+  const server: Server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
