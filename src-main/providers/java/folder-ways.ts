@@ -93,6 +93,7 @@ export class FolderWays {
       clock,
       onEvent,
       onProblem: (problem) => problem && log.warn('the log of a server cannot be read', { code: problem.code }),
+      onSkipped: (bytes) => log.warn('the log of a server grows faster than it is read', { skipped: bytes }),
     })
     this.#follower.start()
   }

@@ -3,6 +3,13 @@ import type { AttackCase } from '../attack-case.js'
 import { agentCases } from './agents.js'
 import { bodyCases } from './bodies.js'
 import { connectionCases } from './connections.js'
+import { logFileCases } from './log-files.js'
 import { rconCases } from './rcon.js'
 
-export const attackCases: readonly AttackCase[] = [...agentCases, ...bodyCases, ...connectionCases, ...rconCases]
+export const attackCases: readonly AttackCase[] = [
+  ...agentCases,
+  ...bodyCases,
+  ...connectionCases,
+  ...rconCases,
+  ...logFileCases,
+]

@@ -2,7 +2,8 @@
  * Log reader: whole lines of a file that grows, is rotated, truncated or not there yet.
  *
  * The file stays open, so that what was written just before a rotation is still read. Lines are split at the byte 0x0A
- * alone: other line ends can stand in chat. Too long lines are dropped whole.
+ * alone: other line ends can stand in chat. Too long lines are dropped whole. Guards invariant 7: a log that grows faster
+ * than it is read is read in part at each poll, and skipped to its end when that falls too far behind.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -12,9 +13,22 @@ import { asFolderError, folderError, isMissing } from '../folder/folder-problem.
 /** Bytes of one line. */
 const longestLine = 16 * 1024
 /** Bytes that are read at once. */
-const pieceSize = 256 * 1024
+const pieceSize = 64 * 1024
+/** Bytes that are read at one poll. */
+const mostAtOnce = 4 * 1024 * 1024
+/** Bytes that may wait in the file; of more, all are skipped. */
+const mostBehind = 64 * 1024 * 1024
 /** First bytes of the file, by which one that was written anew is known. */
 const markSize = 64
+
+export interface LogReaderOptions {
+  /** What is there already is old. */
+  readonly startsAtEnd: boolean
+  /** @returns whether the reader may go on at this poll */
+  readonly onLines: (lines: readonly string[]) => Promise<boolean>
+  /** Bytes that were skipped. */
+  readonly onSkipped?: (bytes: number) => void
+}
 
 interface OpenLog {
   readonly file: FileHandle
@@ -27,7 +41,7 @@ interface OpenLog {
 export class LogReader {
   readonly #folder: ConfinedFolder
   readonly #path: string
-  readonly #onLines: (lines: readonly string[]) => void
+  readonly #options: LogReaderOptions
   readonly #piece = Buffer.alloc(pieceSize)
   #log: OpenLog | undefined
   #rest: Buffer[] = []
@@ -35,35 +49,31 @@ export class LogReader {
   #isSkipping = false
   #startsAtEnd: boolean
 
-  /** @param path inside the folder @param startsAtEnd what is there already is old */
-  constructor(
-    folder: ConfinedFolder,
-    path: string,
-    { startsAtEnd, onLines }: { readonly startsAtEnd: boolean; readonly onLines: (lines: readonly string[]) => void },
-  ) {
+  /** @param path inside the folder */
+  constructor(folder: ConfinedFolder, path: string, options: LogReaderOptions) {
     this.#folder = folder
     this.#path = path
-    this.#startsAtEnd = startsAtEnd
-    this.#onLines = onLines
+    this.#startsAtEnd = options.startsAtEnd
+    this.#options = options
   }
 
-  /** Reads everything that is new. @throws GatewayError when the file is there and can't be read */
-  async poll(): Promise<void> {
+  /** Reads what is new. @returns whether that was all. @throws GatewayError when the file is there and can't be read */
+  async poll(): Promise<boolean> {
     const before = this.#log
     if (before) {
       if (await this.#wasReplacedInPlace(before)) this.#restart(before)
-      await this.#readAll(before)
-      if (!(await this.#isElsewhere(before))) return
+      if (!(await this.#readOn(before))) return false
+      if (!(await this.#isElsewhere(before))) return true
       await this.close()
     }
     const opened = await this.#open()
     if (!opened) {
       // Whatever comes now is new.
       this.#startsAtEnd = false
-      return
+      return true
     }
     this.#log = opened
-    await this.#readAll(opened)
+    return this.#readOn(opened)
   }
 
   async close(): Promise<void> {
@@ -115,26 +125,41 @@ export class LogReader {
     this.#forgetRest()
   }
 
-  async #readAll(log: OpenLog): Promise<void> {
-    for (;;) {
+  /** @returns whether the end of the file was reached */
+  async #readOn(log: OpenLog): Promise<boolean> {
+    await this.#skipBacklog(log)
+    for (const end = log.offset + mostAtOnce; log.offset < end; ) {
       const { bytesRead } = await log.file.read(this.#piece, 0, pieceSize, log.offset)
-      if (bytesRead === 0) return
+      if (bytesRead === 0) return true
       log.offset += bytesRead
-      this.#split(this.#piece.subarray(0, bytesRead))
+      const lines = this.#split(this.#piece.subarray(0, bytesRead))
+      if (lines.length > 0 && !(await this.#options.onLines(lines))) return false
     }
+    return false
   }
 
-  #split(piece: Buffer): void {
+  async #skipBacklog(log: OpenLog): Promise<void> {
+    const { size } = await log.file.stat()
+    const behind = size - log.offset
+    if (behind <= mostBehind) return
+    log.offset = size
+    this.#forgetRest()
+    this.#isSkipping = !(await endsLine(log.file, size))
+    this.#options.onSkipped?.(behind)
+  }
+
+  #split(piece: Buffer): readonly string[] {
     const lines: string[] = []
     let from = 0
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
+      const length = this.#restSize + end - from
       if (this.#isSkipping) this.#isSkipping = false
-      else if (this.#restSize + end - from <= longestLine) lines.push(this.#line(piece.subarray(from, end)))
+      else if (length > 0 && length <= longestLine) lines.push(this.#line(piece.subarray(from, end)))
       this.#clearRest()
       from = end + 1
     }
     this.#keep(piece.subarray(from))
-    if (lines.length > 0) this.#onLines(lines)
+    return lines
   }
 
   #line(end: Buffer): string {

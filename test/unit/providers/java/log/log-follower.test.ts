@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
 import type { JavaLogEvent } from '../../../../../src-main/providers/java/log/log-events.js'
 import { JavaLogFollower } from '../../../../../src-main/providers/java/log/log-follower.js'
@@ -35,6 +35,7 @@ afterEach(async () => {
 async function follow({ fromBeginning = false }: { readonly fromBeginning?: boolean } = {}) {
   const seen: string[] = []
   const problems: (string | undefined)[] = []
+  const skipped: number[] = []
   const clock = new FakeClock()
   const follower = new JavaLogFollower({
     folder: await ConfinedFolder.open(root),
@@ -42,9 +43,10 @@ async function follow({ fromBeginning = false }: { readonly fromBeginning?: bool
     fromBeginning,
     onEvent: (event: JavaLogEvent) => seen.push(event.kind === 'chat' ? event.text : event.kind),
     onProblem: (problem) => problems.push(problem && String(problem.details?.why)),
+    onSkipped: (bytes) => skipped.push(bytes),
   })
   followers.push(follower)
-  return { follower, seen, problems, clock }
+  return { follower, seen, problems, skipped, clock }
 }
 const chat = (text: string, end = '\n') => `[10:00:00] [Server thread/INFO]: <Alex> ${text}${end}`
 const rotate = () => {
@@ -190,12 +192,48 @@ describe('a log follower', () => {
     )
   })
 
-  it('reads a hundred megabytes in pieces', async () => {
+  it('reads sixty megabytes in pieces', async () => {
     const block = chat('x'.repeat(200)).repeat(4_000)
     writeFileSync(log, '')
-    for (let written = 0; written < 100_000_000; written += block.length) appendFileSync(log, block)
+    for (let written = 0; written < 60_000_000; written += block.length) appendFileSync(log, block)
     const { follower, seen } = await follow({ fromBeginning: true })
     await follower.look()
-    expect(seen).toHaveLength(Math.ceil(100_000_000 / block.length) * 4_000)
+    expect(seen).toHaveLength(Math.ceil(60_000_000 / block.length) * 4_000)
+  })
+
+  it('skips a log that grew by more than 64 MiB since it was read, says so, and goes on with what comes next', async () => {
+    const { follower, seen, skipped } = await follow({ fromBeginning: true })
+    writeFileSync(log, chat('first'))
+    await follower.look()
+    truncateSync(log, 70 * 1_024 * 1_024)
+    await follower.look()
+    appendFileSync(log, `rest of a line\n${chat('next')}`)
+    await follower.look()
+    expect(seen).toEqual(['first', 'next'])
+    expect(skipped).toHaveLength(1)
+  })
+
+  it('reports some events of a flood at each look, and all of them in the end', async () => {
+    writeFileSync(log, '')
+    const { follower, seen, clock } = await follow()
+    follower.start()
+    await clock.advance(0)
+    await vi.waitFor(() => expect(clock.waiting).toBe(1))
+    appendFileSync(log, chat('flood').repeat(9_000))
+    await clock.advance(250)
+    await vi.waitFor(() => expect(clock.waiting).toBe(1))
+    expect(seen.length).toBeGreaterThanOrEqual(2_000)
+    expect(seen.length).toBeLessThan(5_000)
+    await follower.look()
+    expect(seen).toHaveLength(9_000)
+  })
+
+  it('stops in the middle of a flood', async () => {
+    writeFileSync(log, chat('flood').repeat(100_000))
+    const { follower, seen } = await follow({ fromBeginning: true })
+    const looked = follower.look()
+    await follower.stop()
+    await looked
+    expect(seen.length).toBeLessThan(100_000)
   })
 })
