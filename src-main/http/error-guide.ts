@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 import { type CatalogueEntry, errorCatalogue } from '../contract/error-catalogue.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { ContractError } from '../contract/generated/error.js'
+import { sendHtml } from '../contract/html-page.js'
+import { type HtmlText, html, htmlConstant, joinedHtml } from '../contract/html-text.js'
 import type { OpenRoute } from './route.js'
 
 const path = '/errors'
@@ -22,7 +24,7 @@ export const documented = (error: GatewayError, origin: string | undefined): Con
 })
 
 export function errorGuide(): OpenRoute {
-  const page = Buffer.from(pageOf(errorCatalogue))
+  const page = pageOf(errorCatalogue)
   return {
     path,
     open: true,
@@ -31,13 +33,14 @@ export function errorGuide(): OpenRoute {
         response.writeHead(405, { Allow: 'GET, HEAD' }).end()
         return
       }
-      response.writeHead(200, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Length': page.length,
-        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
-        'X-Content-Type-Options': 'nosniff',
+      sendHtml(response, {
+        status: 200,
+        page,
+        headers: {
+          'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+        },
+        withoutBody: request.method === 'HEAD',
       })
-      response.end(request.method === 'HEAD' ? undefined : page)
     },
     async close() {},
   }
@@ -48,15 +51,12 @@ h2{font:600 1rem ui-monospace,monospace;margin:2rem 0 .25rem}:target{outline:2px
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-const pageOf = (catalogue: Readonly<Record<string, CatalogueEntry>>): string => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Errors of Gatehouse</title><style>${style}</style>
+const pageOf = (catalogue: Readonly<Record<string, CatalogueEntry>>): HtmlText => html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Errors of Gatehouse</title><style>${htmlConstant(style)}</style>
 <h1>Errors of Gatehouse</h1>
-${Object.entries(catalogue).map(sectionOf).join('\n')}
+${joinedHtml(Object.entries(catalogue).map(sectionOf), '\n')}
 </html>
 `
 
-const sectionOf = ([code, { httpStatus, message, when, suggestion }]: [string, CatalogueEntry]): string =>
-  `<h2 id="${code}">${code}</h2><p>${escaped(message)} (HTTP ${httpStatus})</p><p>${escaped(when)}</p><p>${escaped(suggestion)}</p>`
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const sectionOf = ([code, { httpStatus, message, when, suggestion }]: [string, CatalogueEntry]): HtmlText =>
+  html`<h2 id="${code}">${code}</h2><p>${message} (HTTP ${httpStatus})</p><p>${when}</p><p>${suggestion}</p>`

@@ -6,7 +6,8 @@
  */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { clientKeysFolder, isKeyName, keyFileName, parseKeyFile } from '../contract/client-key.js'
+import { clientKeysFolder, isKeyName, parseKeyFile } from '../contract/client-key.js'
+import { fileNameOf } from '../contract/file-name.js'
 import { claimedClient } from './client-token.js'
 import { writePrivateFile } from './profile.js'
 
@@ -55,7 +56,6 @@ export class ClientKeyFiles {
 
   /** @param name must be a key name: it becomes part of a path. @throws TypeError when it is none */
   pathOf(name: string): string {
-    if (!isKeyName(name)) throw new TypeError(`"${name}" is no name of a key.`)
-    return path.join(this.#folder, keyFileName(name))
+    return path.join(this.#folder, fileNameOf(name, ending))
   }
 }

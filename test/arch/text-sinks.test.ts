@@ -89,3 +89,77 @@ describe('texts that are logged', () => {
     ).toEqual([])
   })
 })
+
+describe('texts that name files', () => {
+  it('become part of a path in these places, and nowhere else', () => {
+    const joins = /\b(?:join|resolve)\([^)\n]*`[^`\n]*\$\{/u
+    expect(holding(joins, '').sort()).toEqual([
+      // Why a program ended, in a sentence.
+      'bridge/launch.ts',
+      // A number behind the hash of a path.
+      'connect/config-file.ts',
+      // Coordinates.
+      'providers/java/folder/region-file.ts',
+      // The folder that `server.properties` names, opened by `ConfinedFolder`; names of ours behind it.
+      'providers/java/folder/world-layout.ts',
+      // The hash of a path.
+      'providers/java/setup/server-setup.ts',
+      // The command that the owner wrote.
+      'providers/mcp-service/process/program.ts',
+      // Our own file beside ours.
+      'storage/audit/head-keeper.ts',
+      // Numbers of the system.
+      'storage/socket-place.ts',
+    ])
+  })
+
+  it('pass `fileNameOf`, which refuses what is not plain', () => {
+    expect(holding(/\bas (?:unknown as )?FileName\b/u, '')).toEqual(['contract/file-name.ts'])
+    expect(holding(/\bfileNameOf\(/u, '').sort()).toEqual([
+      'contract/file-name.ts',
+      'providers/java/backup/backup-service.ts',
+      'providers/java/folder/player-data.ts',
+      'providers/java/snapshots/snapshot-store.ts',
+      'storage/client-key-files.ts',
+    ])
+  })
+})
+
+describe('texts that browsers are sent as pages', () => {
+  it('are sent in one place, which takes `HtmlText` alone', () => {
+    expect(holding(/text\/html/u, '').sort()).toEqual([
+      'contract/html-page.ts',
+      // Built files of ours, unchanged but for the nonce.
+      'shell/pages.ts',
+    ])
+    expect(holding(/<!doctype|<html\b/iu, '').sort()).toEqual([
+      'approvers/lan/phone-page.ts',
+      'consumers/oauth/pages.ts',
+      'consumers/overlay/overlay-page.ts',
+      'http/error-guide.ts',
+      'providers/mcp-service/sign-in/redirect-listener.ts',
+    ])
+  })
+
+  it('are unescaped for styles that stand in the source alone', () => {
+    expect(holding(/\bas (?:unknown as )?HtmlText\b|\bnew HtmlText\b|\bHtmlText\./u, '')).toEqual([
+      'contract/html-text.ts',
+    ])
+    const constants = files.flatMap(({ text }) =>
+      [...text.matchAll(/\bhtmlConstant\(([^)]*)\)/gu)].map(([, given]) => given),
+    )
+    expect(new Set(constants)).toEqual(new Set(['style']))
+  })
+
+  it('are put into our own pages as text, never as HTML', () => {
+    const html =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write\b|dangerouslySetInnerHTML|createContextualFragment|\bsrcdoc\b|srcDoc/u
+    for (const pages of ['src-renderer', 'src-phone', 'src-overlay', 'src-main']) {
+      const folder = path.resolve(root, '..', pages)
+      const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(?:tsx?|html)$/u.test(file))
+        .filter((file) => html.test(readFileSync(path.join(folder, file), 'utf8')))
+      expect(found).toEqual([])
+    }
+  })
+})

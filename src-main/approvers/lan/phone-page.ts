@@ -8,6 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
+import { sendHtml } from '../../contract/html-page.js'
+import { html } from '../../contract/html-text.js'
 import { pageHeaders } from '../../http/page-headers.js'
 
 export interface PhoneAssets {
@@ -31,17 +33,19 @@ export function writePhonePage(response: ServerResponse, accepted: string | unde
   const language = /^\s*zh\b/iu.test(accepted ?? '') ? 'zh' : 'en'
   const nonce = randomBytes(16).toString('base64')
   const { title, off } = words[language]
-  response.writeHead(200, {
-    ...pageHeaders,
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
-  })
-  response.end(`<!doctype html>
+  sendHtml(response, {
+    status: 200,
+    page: html`<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-fingerprint="${fingerprint}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${title}</title><link rel="stylesheet" href="/phone.css" nonce="${nonce}">
 <main id="page"><noscript>${off}</noscript></main><script src="/phone.js" nonce="${nonce}" defer></script></html>
-`)
+`,
+    headers: {
+      ...pageHeaders,
+      'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+    },
+  })
 }
 
 export function writeAsset(response: ServerResponse, type: 'text/javascript' | 'text/css', text: string): void {

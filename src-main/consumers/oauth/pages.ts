@@ -6,6 +6,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { sendHtml } from '../../contract/html-page.js'
+import { type HtmlText, html, htmlConstant } from '../../contract/html-text.js'
 import type { ConsentWait } from './consent-waits.js'
 
 export type Language = 'en' | 'zh'
@@ -13,11 +15,11 @@ export type Language = 'en' | 'zh'
 const words = {
   en: {
     title: 'Confirm in Gatehouse',
-    asks: (name: string) => `A program that calls itself <b>${name}</b> wants to connect.`,
+    asks: (name: string) => html`A program that calls itself <b>${name}</b> wants to connect.`,
     unverified: 'Nobody has checked that name.',
     compare: 'Gatehouse shows a question with this code. Accept it there, and only if the codes are the same.',
     waits: 'This page goes on by itself. Without an answer within two minutes, the program is not let in.',
-    back: (place: string) => `Afterwards you return to ${place}.`,
+    back: (place: string) => html`Afterwards you return to <b>${place}</b>.`,
     go: 'Return to the program',
     wrongTitle: 'This did not come from a program that Gatehouse knows',
     repeated: 'The address has the same parameter twice.',
@@ -29,11 +31,11 @@ const words = {
   },
   zh: {
     title: '请在 Gatehouse 中确认',
-    asks: (name: string) => `一个自称 <b>${name}</b> 的程序想要连接。`,
+    asks: (name: string) => html`一个自称 <b>${name}</b> 的程序想要连接。`,
     unverified: '这个名称未经核实。',
     compare: 'Gatehouse 会显示带有此代码的请求。只有代码相同时，才在那里接受。',
     waits: '此页面会自动继续。两分钟内没有回应，该程序就不能连接。',
-    back: (place: string) => `之后将返回 ${place}。`,
+    back: (place: string) => html`之后将返回 <b>${place}</b>。`,
     go: '返回程序',
     wrongTitle: 'Gatehouse 不认识这个程序',
     repeated: '地址中有重复的参数。',
@@ -55,32 +57,32 @@ small{display:block}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** @param next where the browser goes by itself, with the seconds before it does */
-function writePage(response: ServerResponse, status: number, page: string, next?: readonly [number, string]): void {
-  response.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
-    ...(next && { Refresh: `${next[0]}; url=${next[1]}` }),
+function writePage(response: ServerResponse, status: number, page: HtmlText, next?: readonly [number, string]): void {
+  sendHtml(response, {
+    status,
+    page,
+    headers: {
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+      ...(next && { Refresh: `${next[0]}; url=${next[1]}` }),
+    },
   })
-  response.end(page)
 }
 
 /** @param path of this question, which answers when the person has */
 export function writeWaitPage(response: ServerResponse, wait: ConsentWait, path: string, language: Language): void {
   const say = words[language]
-  const name = escaped(wait.claimedName)
-  const body = `<h1>${say.title}</h1><p>${say.asks(name)} ${say.unverified}</p><output>${escaped(wait.code)}</output>
-<p>${say.compare}</p><p>${say.waits}</p><small>${say.back(`<b>${escaped(wait.returnsTo)}</b>`)}</small>`
+  const body = html`<h1>${say.title}</h1><p>${say.asks(wait.claimedName)} ${say.unverified}</p><output>${wait.code}</output>
+<p>${say.compare}</p><p>${say.waits}</p><small>${say.back(wait.returnsTo)}</small>`
   writePage(response, 200, pageOf(say.title, body, language), [1, path])
 }
 
 export function writeWrongPage(response: ServerResponse, wrong: Wrong, language: Language): void {
   const say = words[language]
-  const body = `<h1>${say.wrongTitle}</h1><p>${say[wrong]}</p>`
+  const body = html`<h1>${say.wrongTitle}</h1><p>${say[wrong]}</p>`
   writePage(response, wrong === 'no-question' ? 404 : 400, pageOf(say.wrongTitle, body, language))
 }
 
@@ -92,19 +94,11 @@ export function writeReturn(response: ServerResponse, location: string, language
     return
   }
   const { go } = words[language]
-  const body = `<h1><a href="${escaped(location)}">${go}</a></h1>`
+  const body = html`<h1><a href="${location}">${go}</a></h1>`
   writePage(response, 200, pageOf(go, body, language), [0, location])
 }
 
-const pageOf = (title: string, body: string, language: Language): string => `<!doctype html>
-<html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style>
+const pageOf = (title: string, body: HtmlText, language: Language): HtmlText => html`<!doctype html>
+<html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${htmlConstant(style)}</style>
 <main>${body}</main></html>
 `
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')

@@ -7,6 +7,8 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
+import { sendHtml } from '../../contract/html-page.js'
+import { html } from '../../contract/html-text.js'
 import { pageHeaders } from '../../http/page-headers.js'
 
 export interface OverlayAssets {
@@ -36,7 +38,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-const page = `<!doctype html>
+const page = html`<!doctype html>
 <html lang="en" class="overlay-page">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Gatehouse overlay</title><link rel="stylesheet" href="${overlayPath}/overlay.css">
@@ -45,8 +47,11 @@ const page = `<!doctype html>
 
 /** What is served to everybody: it tells nothing of this computer. Undefined when there is nothing at the path. */
 export function writeOverlayFile(url: string, assets: OverlayAssets, response: ServerResponse): boolean {
+  if (url === overlayPath) {
+    sendHtml(response, { status: 200, page, headers: { ...pageHeaders, 'Content-Security-Policy': policy } })
+    return true
+  }
   const files: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
-    [overlayPath]: ['text/html; charset=utf-8', page],
     [`${overlayPath}/overlay.js`]: ['text/javascript; charset=utf-8', assets.script],
     [`${overlayPath}/overlay.css`]: ['text/css; charset=utf-8', assets.style],
     [`${overlayPath}/inter.woff2`]: ['font/woff2', assets.font],

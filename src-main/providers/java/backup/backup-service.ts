@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { fileNameOf } from '../../../contract/file-name.js'
 import type { BackupProgress, BackupSummary } from '../../../contract/java-server.js'
 import type { Clock, Log } from '../../../gateway/ports.js'
 import { writeWhole } from '../../../storage/profile.js'
@@ -110,7 +111,7 @@ export class BackupService {
       await this.#options.folder.reload()
       mkdirSync(this.#options.store, { recursive: true, mode: 0o700 })
       const id = this.#newId()
-      const part = path.join(this.#options.store, `${id}.part`)
+      const part = path.join(this.#options.store, fileNameOf(id, '.part'))
       try {
         const copied = await this.#withoutSaving(() => this.#copy(id, part, onProgress, signal), onProgress, signal)
         const manifest = { ...copied, ...(name !== undefined && { name: name.slice(0, longestName) }) }
@@ -122,7 +123,7 @@ export class BackupService {
           bytesDone: 0,
         })
         writeWhole(path.join(part, manifestName), Buffer.from(JSON.stringify(manifest)), 0o600)
-        renameSync(part, path.join(this.#options.store, id))
+        renameSync(part, path.join(this.#options.store, fileNameOf(id)))
         await this.#prune()
         return summaryOf(manifest)
       } catch (error) {
@@ -148,7 +149,7 @@ export class BackupService {
     }: { readonly confirmedStopped?: boolean; readonly onProgress?: (progress: BackupProgress) => void } = {},
   ): Promise<RestoredWorld> {
     return this.#alone(async () => {
-      const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, id)) : undefined
+      const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, fileNameOf(id))) : undefined
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
       const { folder, store, clock } = this.#options
       await folder.reload()
@@ -176,8 +177,8 @@ export class BackupService {
    */
   remove(id: string, record: () => void): Promise<void> {
     return this.#alone(async () => {
-      const folder = path.join(this.#options.store, id)
-      if (!backupId.test(id) || !readManifest(folder)) throw backupProblems.gone(id.slice(0, 64))
+      const folder = backupId.test(id) ? path.join(this.#options.store, fileNameOf(id)) : undefined
+      if (folder === undefined || !readManifest(folder)) throw backupProblems.gone(id.slice(0, 64))
       record()
       // Without its manifest it is none, whatever of it a crash leaves.
       await rm(path.join(folder, manifestName))

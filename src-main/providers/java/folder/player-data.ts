@@ -1,5 +1,6 @@
 /** Player data: what a world has saved of a player who may be offline. As of their last save. */
 import path from 'node:path'
+import { fileNameOf } from '../../../contract/file-name.js'
 import type { ConfinedFolder } from './confined-folder.js'
 import { gameModeOf, readNbtIn } from './level-data.js'
 import { compoundAt, compoundsAt, type NbtCompound, numberAt, numbersAt, stringAt } from './nbt.js'
@@ -44,7 +45,7 @@ export async function readPlayer(files: ConfinedFolder, world: string, uuid: str
   const id = uuid.toLowerCase()
   if (!isUuid(id)) return undefined
   for (const folder of playerFolders(world)) {
-    const file = path.join(folder, `${id}.dat`)
+    const file = path.join(folder, fileNameOf(id, '.dat'))
     const facts = await files.facts(file)
     if (facts) return playerDataOf(id, await readNbtIn(files, file), new Date(facts.modified))
   }

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import { write } from 'nbtify'
+import { canNameFile, type FileEnding, fileNameOf } from '../../../contract/file-name.js'
 import { writeWhole } from '../../../storage/profile.js'
 import { BlockVolume, type Box, checkBox, mostBlocks, volumeOf } from '../folder/block-volume.js'
 import { compoundAt, compoundsAt, type NbtCompound, numberAt, readNbt } from '../folder/nbt.js'
@@ -32,8 +33,6 @@ export const defaultLimits: SnapshotLimits = { mostSnapshots: 500, mostBytes: 25
 
 const deflateAsync = promisify(deflate)
 const inflateAsync = promisify(inflate)
-
-const idForm = /^[a-z0-9-]{8,64}$/u
 
 interface Header {
   readonly dimension: string
@@ -72,13 +71,13 @@ export class SnapshotStore {
 
   /** What the action left; undefined when nobody kept it. @throws Error when it is damaged */
   async readAfter(id: string): Promise<BlockVolume | undefined> {
-    if (!idForm.test(id) || !existsSync(this.#after(id))) return undefined
+    if (!canNameFile(id) || !existsSync(this.#after(id))) return undefined
     return (await unpacked(id, readFileSync(this.#after(id)))).volume
   }
 
   /** Undefined when there is none. @throws Error when it is damaged */
   async read(id: string): Promise<StoredSnapshot | undefined> {
-    if (!idForm.test(id) || !existsSync(this.#file(id))) return undefined
+    if (!canNameFile(id) || !existsSync(this.#file(id))) return undefined
     return unpacked(id, readFileSync(this.#file(id)))
   }
 
@@ -94,14 +93,14 @@ export class SnapshotStore {
 
   /** Snapshots whose undo began and was not verified, with the time. */
   unfinished(): readonly { readonly id: string; readonly at: string }[] {
-    return this.#names('.undoing').map((name) => {
-      const id = path.basename(name, '.undoing')
+    return this.#ids('.undoing').map((id) => {
+      const name = fileNameOf(id, '.undoing')
       return { id, at: statSync(path.join(this.#folder, name)).mtime.toISOString() }
     })
   }
 
   remove(id: string): void {
-    if (!idForm.test(id)) return
+    if (!canNameFile(id)) return
     rmSync(this.#file(id), { force: true })
     rmSync(this.#after(id), { force: true })
     this.markDone(id)
@@ -110,8 +109,8 @@ export class SnapshotStore {
   /** @param newest stays whatever its size is */
   #prune(newest: string): void {
     const begun = new Set(this.unfinished().map(({ id }) => id))
-    const files = this.#names('.blocks')
-      .map((name) => ({ id: path.basename(name, '.blocks'), ...statOf(path.join(this.#folder, name)) }))
+    const files = this.#ids('.blocks')
+      .map((id) => ({ id, ...statOf(this.#file(id)) }))
       .sort((a, b) => b.modified - a.modified)
     let [kept, bytes] = [0, 0]
     for (const { id, size } of files) {
@@ -122,14 +121,18 @@ export class SnapshotStore {
     }
   }
 
-  #names(ending: string): readonly string[] {
+  /** Of the files with this ending; a file that somebody else put there is left alone. */
+  #ids(ending: FileEnding): readonly string[] {
     if (!existsSync(this.#folder)) return []
-    return readdirSync(this.#folder).filter((name) => name.endsWith(ending))
+    return readdirSync(this.#folder)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => path.basename(name, ending))
+      .filter(canNameFile)
   }
 
-  readonly #file = (id: string): string => path.join(this.#folder, `${id}.blocks`)
-  readonly #after = (id: string): string => path.join(this.#folder, `${id}.after`)
-  readonly #marker = (id: string): string => path.join(this.#folder, `${id}.undoing`)
+  readonly #file = (id: string): string => path.join(this.#folder, fileNameOf(id, '.blocks'))
+  readonly #after = (id: string): string => path.join(this.#folder, fileNameOf(id, '.after'))
+  readonly #marker = (id: string): string => path.join(this.#folder, fileNameOf(id, '.undoing'))
 }
 
 function statOf(file: string): { readonly size: number; readonly modified: number } {

@@ -7,6 +7,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sendHtml } from '../../../contract/html-page.js'
+import { type HtmlText, html, htmlConstant } from '../../../contract/html-text.js'
 
 export interface RedirectListener {
   readonly url: string
@@ -26,10 +28,10 @@ const words = {
 const style = 'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;color-scheme:light dark}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-const pageFor = (accepted = ''): string => {
+const pageFor = (accepted = ''): HtmlText => {
   const language = /^\s*zh\b/iu.test(accepted) ? 'zh' : 'en'
   const { title, text } = words[language]
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p></html>`
+  return html`<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title><style>${htmlConstant(style)}</style><h1>${title}</h1><p>${text}</p></html>`
 }
 
 /** @param port 0 for a free one @throws Error when the port is taken */
@@ -47,13 +49,15 @@ export async function listenForRedirect(state: string, port = 0): Promise<Redire
       const isOurs = request.method === 'GET' && request.headers.host === new URL(own).host && url?.pathname === path
       if (!isOurs || !url) return void response.writeHead(404).end()
       if (!isSame(url.searchParams.get('state') ?? '', state)) return void response.writeHead(400).end()
-      response.writeHead(200, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'Referrer-Policy': 'no-referrer',
-        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+      sendHtml(response, {
+        status: 200,
+        page: pageFor(request.headers['accept-language']),
+        headers: {
+          'Cache-Control': 'no-store',
+          'Referrer-Policy': 'no-referrer',
+          'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+        },
       })
-      response.end(pageFor(request.headers['accept-language']))
       arrive(url.searchParams)
     },
   )
