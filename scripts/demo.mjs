@@ -63,16 +63,16 @@ async function openStage() {
   if (lacking) say(`${lacking} Until then the demo runs without a window.`)
   else display = await withDisplay()
   if (!display) {
-    say('There is no display here: the gateway runs without a desktop.')
+    say('No display found: the gateway runs without a desktop.')
     return openHeadlessStage({ profile, say })
   }
-  if (display.virtual) say('There is no display here: the program runs on a virtual one (Xvfb).')
+  if (display.virtual) say('No display found: the program uses a virtual one (Xvfb).')
   const clickForThem = display.virtual || once
   return openDesktopStage({ profile, displayEnv: display.env, clickForThem, say })
 }
 
 async function stayUp() {
-  say('\nGatehouse stays up until Ctrl-C. To try it from your own AI client, use this until then:')
+  say('\nGatehouse runs until you press Ctrl-C. To try it from your own AI client, use this configuration:')
   say(JSON.stringify({ mcpServers: { gatehouse: bridgeCommand(profile) } }, null, 2))
   await Promise.race([interrupted, stage.closed])
 }

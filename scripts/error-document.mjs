@@ -6,21 +6,21 @@ const intro = `# Errors
 
 <!-- Generated from src-main/contract/error-catalogue.ts by \`npm run generate\`. Do not edit. -->
 
-Every failure that leaves Gatehouse is an object \`{ code, message, suggestion, details?, cause?, documentation? }\`
-(specification 1, section 5.1; \`schemas/error-v1.json\`). \`code\` is one of these. Towards MCP clients it reads \`E_\` and the code
-with underscores, and the contract's code stands beside it as \`contractCode\`. \`cause\` is the failure behind this one, five deep at
-most. \`documentation\` points to the same texts, which a running Gatehouse shows at \`/errors\`.
+Every error that Gatehouse sends is an object \`{ code, message, suggestion, details?, cause?, documentation? }\`
+(specification 1, section 5.1; \`schemas/error-v1.json\`). \`code\` is one of these. MCP clients get \`E_\` and the code
+with underscores, and this code as \`contractCode\`. \`cause\` is the underlying error, at most five levels
+deep. \`documentation\` links to these texts, which a running Gatehouse serves at \`/errors\`.
 
-An agent may say any of these codes. What it says beyond them becomes \`BUSINESS.OPERATION_FAILED\` with its own code in
+An agent may send any of these codes. Any other code becomes \`BUSINESS.OPERATION_FAILED\`, with the agent's code in
 \`details.providerCode\`.
 `
 
 const groups = {
   SYSTEM: 'System (1xxxx)',
   PROTOCOL: 'Protocol (2xxxx)',
-  AUTH: 'Who asks (3xxxx)',
-  PERMISSION: 'What they may (3xxxx)',
-  BUSINESS: 'The game (4xxxx)',
+  AUTH: 'Authentication (3xxxx)',
+  PERMISSION: 'Permissions (3xxxx)',
+  BUSINESS: 'Game (4xxxx)',
   RISK: 'Risk and approval (5xxxx)',
 }
 
@@ -41,15 +41,15 @@ export async function errorDocument(root) {
 const servicesIntro = `
 ## Services (1001-5000)
 
-Failures of other MCP servers and of a XiaoZhi connection also have a number (specification 5, section 4), in
-\`details.serviceCode\`. The code beside it is the one of this catalogue.
+Errors of other MCP servers and of a XiaoZhi connection also have a number (specification 5, section 4), in
+\`details.serviceCode\`. The code beside it is from this catalogue.
 `
 
 const handlings = {
-  refuse: 'What it concerns does not start',
+  refuse: 'The part it concerns does not start',
   mark: 'Logged and shown as failed',
   answer: 'An error result of the call',
-  reconnect: 'Dialed again, each time after a longer wait',
+  reconnect: 'Reconnects with increasing delays',
   truncate: 'Cut, with a warning',
 }
 

@@ -56,7 +56,7 @@ try {
 
 async function buildIfNeeded() {
   if (fs.existsSync(path.join(root, 'dist', 'main.cjs'))) return
-  say('Preparing Gatehouse, this first time only: half a minute or so ...')
+  say('Building Gatehouse for the first time. This takes about half a minute ...')
   const code = await run(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] })
   if (code !== 0) throw new Error(`The build failed with exit code ${code}.`)
 }
@@ -65,7 +65,7 @@ async function buildIfNeeded() {
 async function chooseProgram() {
   const lacking = (await missingNeeds()).map(({ library }) => library).filter(Boolean)
   if (lacking.length > 0) return headless(`Electron lacks ${lacking.join(', ')} here`)
-  if (!hasOwnDisplay()) return headless('There is no display here')
+  if (!hasOwnDisplay()) return headless('No display found')
   const { resolveElectron, sandboxArguments } = await import('./electron/resolve.mjs')
   const { executable } = await resolveElectron({ prepare: true, say })
   const quiet = '--log-level=3'
@@ -80,7 +80,7 @@ function electronEnvironment() {
 
 /** @returns {[command: string, args: string[]]} */
 function headless(reason) {
-  say(`${reason}: the gateway runs without a window, and what needs a person is denied.`)
+  say(`${reason}: the gateway runs without a window, and requests that need approval are denied.`)
   const understood = args.filter((arg, i) => /^--(simulator$|profile(=|$))/.test(arg) || args[i - 1] === '--profile')
   return [process.execPath, [path.join(root, 'dist', 'headless.cjs'), ...understood]]
 }

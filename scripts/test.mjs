@@ -99,7 +99,7 @@ function conform() {
 }
 
 function playwright() {
-  if (!hasOwnDisplay() && !findOnPath('Xvfb')) throw new Error('There is no display here, and no Xvfb.')
+  if (!hasOwnDisplay() && !findOnPath('Xvfb')) throw new Error('No display found, and no Xvfb.')
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile('playwright') }
   return node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], env)
 }

@@ -32,8 +32,8 @@ const exitCodes = { usage: 2, taken: 3 }
 const write = (line: Line): void => void process.stdout.write(`${escapedJson(line)}\n`)
 
 const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'This server belongs to the tray program, and only that can take its token out of the store.',
-  suggestion: 'End this program, start the tray program, and remove the server there.',
+  message: 'This server was added in the tray program, which keeps its token.',
+  suggestion: 'Stop this program, start the tray program, and remove the server there.',
 })
 
 async function main(): Promise<void> {

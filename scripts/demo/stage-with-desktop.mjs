@@ -44,11 +44,11 @@ export async function openDesktopStage({ profile, displayEnv, clickForThem, say 
       const name = decision === 'approve' ? /^Approve once|^仅批准这一次|^批准/ : /^Deny|^拒绝/
       await popUp.getByRole('button', { name }).click()
       say(
-        `    (nobody sits here, so the demo clicked ${decision === 'approve' ? 'Approve' : 'Deny'} in the real pop-up)`,
+        `    (no person is present, so the demo clicked ${decision === 'approve' ? 'Approve' : 'Deny'} in the real pop-up)`,
       )
     },
     asked: clickForThem
-      ? '    The approval pop-up is up.'
+      ? '    The approval pop-up is open.'
       : '    The approval pop-up is on your screen: read it and click.',
     close: () => program.close(),
     closed: new Promise((resolve) => program.once('close', resolve)),

@@ -25,16 +25,16 @@ export async function openHeadlessStage({ profile, say }) {
       if (next) next(line.id)
       else questions.push(line.id)
     })
-    program.ended.then(() => reject(new Error('The gateway ended before it was ready.')))
+    program.ended.then(() => reject(new Error('The gateway stopped before it was ready.')))
   })
 
   return {
     async person(decision) {
       const id = questions.shift() ?? (await new Promise((resolve) => waiting.push(resolve)))
       program.child.stdin.write(`${JSON.stringify({ [decision]: id })}\n`)
-      say(`    (there is no display, so the demo answered ${decision} on the gateway's stdin)`)
+      say(`    (no display, so the demo sent "${decision}" to the gateway's standard input)`)
     },
-    asked: '    The gateway asks the process that started it.',
+    asked: '    The gateway asks the process that started it for approval.',
     close: async () => {
       program.stop()
       await program.ended

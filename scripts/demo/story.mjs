@@ -32,13 +32,13 @@ export async function playStory(stage, profile, say) {
     const ofServers = tools.filter(({ _meta }) => _meta?.layer !== 'meta')
     const examples = ofServers.slice(0, 3).map(({ name }) => name)
     say(`1. An AI client started the bridge and sees ${tools.length} tools: ${examples.join(', ')} and others.`)
-    say(`2. It reads the time in "world": ${await readTime()} ticks. Reading is harmless, so nobody was asked.`)
+    say(`2. It reads the time in "world": ${await readTime()} ticks. Reading needs no approval.`)
     const to = { world: 'world', x: 120, y: 70, z: -40 }
     const moved = await call('player_teleport', { playerName: 'Alex', location: to })
-    say(`3. It teleports Alex to ${to.x} ${to.y} ${to.z}: ${inWords(moved)}. Medium risk: done and written down.`)
-    await askForTime('4. It asks to make it night. That changes the world for everybody: high risk.', 13_000, 'approve')
+    say(`3. It teleports Alex to ${to.x} ${to.y} ${to.z}: ${inWords(moved)}. Medium risk: allowed and logged.`)
+    await askForTime('4. It asks to make it night. This changes the world for everyone: high risk.', 13_000, 'approve')
     await askForTime('5. It asks again, to make it morning.', 0, 'deny')
-    say(`6. The time in "world" is ${await readTime()} ticks. Every step is in the audit trail.`)
+    say(`6. The time in "world" is ${await readTime()} ticks. Every step is in the log.`)
   } finally {
     await client.close()
   }
@@ -48,7 +48,7 @@ export async function playStory(stage, profile, say) {
     const given = { worldName: 'world', time, reason: 'The players asked for a moonlit building contest.' }
     const answer = untilDecided(() => call('world_time_set', given))
     say(stage.asked)
-    say('    It waits five minutes; silence means no.')
+    say('    Without a decision the request is denied after five minutes.')
     await stage.person(decision)
     say(`    → ${inWords(await answer)}`)
   }

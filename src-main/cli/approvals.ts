@@ -13,20 +13,20 @@ const mostRows = 10_000
 const help = [
   'Usage: gatehouse approvals list [--all] [--limit N] [--profile DIR] [--json]',
   '',
-  'The questions that wait for a person, and the calls that are being done because one said yes. Nothing can be answered',
-  'here: that is done in the pop-up alone.',
+  'Lists open requests and the approved calls that are running. Requests are decided in the',
+  'approval pop-up, not here.',
   '',
-  '  --all          those that are over as well, the newest first',
-  '  --limit N      how many at most; 100 when left out',
-  '  --profile DIR  the data folder; that of the desktop program when left out',
-  '  --json         one question a line',
+  '  --all          includes closed requests, newest first',
+  '  --limit N      maximum number of requests (default: 100)',
+  '  --profile DIR  the data folder (default: that of the desktop app)',
+  '  --json         one request per line',
   '',
-  'Exit codes: 0 they are listed, 2 the command line or the profile cannot be used.',
+  'Exit codes: 0 done, 2 invalid command line or profile.',
 ].join('\n')
 
 export const approvals: Verb = {
   name: 'approvals',
-  summary: 'list the questions that wait for a person',
+  summary: 'list the requests that wait for approval',
   help,
   async run(args, { out, colour }): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
@@ -36,15 +36,14 @@ export const approvals: Verb = {
       json: { type: 'boolean', default: false },
     })
     mustBe(positionals, ['list'])
-    if (positionals[0] !== 'list') throw new UsageError(`It takes list, and got ${positionals[0]}.`)
+    if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const limit = wholeNumber('limit', values.limit, 1, mostRows)
     const found = recordsOf(existingProfile(values.profile, 'let a client ask something'), values.all, limit)
     const paint = painter(colour)
     for (const record of found) {
       out(values.json ? jsonLine(record) : terminalText`${sentenceOf(record)}  ${paint('dim', record.id)}`)
     }
-    if (found.length === 0 && !values.json)
-      out(terminalText`${values.all ? 'Nothing was ever asked.' : 'Nothing waits for a person.'}`)
+    if (found.length === 0 && !values.json) out(terminalText`${values.all ? 'No requests.' : 'No requests waiting.'}`)
     return exitCodes.good
   },
 }
@@ -56,7 +55,7 @@ function recordsOf(profile: string, all: boolean, limit: number): ApprovalRecord
     return readApprovals(profile, { all, limit })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`The questions of the profile ${profile} cannot be read (${reason}).`)
+    throw new UsageError(`Cannot read the requests of the profile ${profile} (${reason}).`)
   }
 }
 
@@ -72,6 +71,6 @@ function sentenceOf({ state, capabilityId, risk, caller, server, arguments: give
 }
 
 function standing(state: ApprovalRecord['state']): string {
-  if (state.phase === 'open') return `open, ${state.agreed.length} of ${state.needed} agreed`
-  return state.phase === 'failed' && state.unknown ? 'failed, may or may not have been done' : state.phase
+  if (state.phase === 'open') return `open, ${state.agreed.length} of ${state.needed} approvals`
+  return state.phase === 'failed' && state.unknown ? 'failed, may have been done' : state.phase
 }

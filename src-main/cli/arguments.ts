@@ -26,13 +26,13 @@ export function readOptions<const Known extends Options>(args: readonly string[]
 export function wholeNumber(name: string, given: string, least: number, most: number): number {
   const number = Number(given)
   if (given.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number
-  throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, and got "${given}".`)
+  throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${given}".`)
 }
 
 /** @throws UsageError unless exactly what is named stands there */
 export function mustBe(given: readonly string[], names: readonly string[]): void {
   if (given.length === names.length && !given.includes('')) return
-  throw new UsageError(`It takes ${names.join(' and ')}, and got ${given.length === 0 ? 'nothing' : given.join(' ')}.`)
+  throw new UsageError(`Expected ${names.join(' and ')}, got ${given.length === 0 ? 'nothing' : given.join(' ')}.`)
 }
 
 /** @throws UsageError for another number of paths, or an option there is not */

@@ -25,24 +25,24 @@ const help = [
   '       gatehouse audit verify [--file EXPORT.jsonl [--partial]] [--profile DIR] [--json]',
   '       gatehouse audit export --out FILE [--format jsonl|csv] [FILTER]... [--profile DIR] [--json]',
   '',
-  'The trail of what was asked, decided and done, also while the program runs.',
+  'Searches, verifies and exports the audit log. Works while Gatehouse runs.',
   '',
-  '  search   the newest events first',
-  '  verify   reads the whole chain, and names the first row that is not as it was written',
-  '  export   the events, oldest first, as JSON lines that can be verified, or as CSV',
+  '  search   lists events, newest first',
+  '  verify   checks the hash chain and names the first row that does not match',
+  '  export   writes events, oldest first, as JSON lines (can be verified) or CSV',
   '',
-  'Filters, all of which must hold:',
+  'Filters (events must match all of them):',
   ...filterHelp,
   '',
-  '  --limit N          rows of a page; 50 when left out',
-  '  --cursor CURSOR    goes on behind a row; each line of --json carries its own',
-  '  --file FILE        an export as JSON lines instead of the profile; --partial when it was made with filters',
-  '  --profile DIR      the data folder; that of the desktop program when left out',
-  '  --json             search: one row a line { sequence, previous, hash, cursor, event };',
+  '  --limit N          rows per page (default: 50)',
+  '  --cursor CURSOR    continues after a row; each line of --json has its cursor',
+  '  --file FILE        verifies a JSON lines export instead of the profile; add --partial if it has filters',
+  '  --profile DIR      the data folder (default: that of the desktop app)',
+  '  --json             search: one row per line { sequence, previous, hash, cursor, event };',
   '                     verify: { ok, rows, head, broken }; export: { rows, file, format }',
   '',
-  'Exit codes: 0 it is done, and the chain is whole; 1 the chain is broken; 2 the command line, the profile or a file',
-  'cannot be used.',
+  'Exit codes: 0 done, and the chain is intact; 1 the chain is broken; 2 invalid command line,',
+  'profile or file.',
 ].join('\n')
 
 const options = {
@@ -72,19 +72,19 @@ const own = {
 
 export const audit: Verb = {
   name: 'audit',
-  summary: 'search, verify and export the audit trail',
+  summary: 'search, verify and export the audit log',
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, options)
     const [doing, ...rest] = positionals
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
-      throw new UsageError(`It takes search, verify or export, and got ${doing ?? 'nothing'}.`)
+      throw new UsageError(`Expected search, verify or export, got ${doing ?? 'nothing'}.`)
     }
     mustBe(rest, [])
     for (const [name, [where]] of Object.entries(own)) {
       const given = values[name as keyof typeof own]
       if (where !== doing && given !== undefined && given !== false)
-        throw new UsageError(`--${name} belongs to ${where}.`)
+        throw new UsageError(`--${name} works only with ${where}.`)
     }
     return doings[doing as keyof typeof doings](values, surroundings)
   },
@@ -105,13 +105,13 @@ async function search(given: Given, surroundings: Surroundings): Promise<ExitCod
     else reportRow(row, surroundings)
   }
   if (given.json) return exitCodes.good
-  if (rows.length === 0) surroundings.out(terminalText`Nothing in the trail is like that.`)
-  if (next !== undefined) surroundings.err(terminalText`There may be more: go on with --cursor ${next}`)
+  if (rows.length === 0) surroundings.out(terminalText`No matching events.`)
+  if (next !== undefined) surroundings.err(terminalText`More rows: --cursor ${next}`)
   return exitCodes.good
 }
 
 async function verify({ file, partial, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
-  if (partial && file === undefined) throw new UsageError('--partial belongs to --file.')
+  if (partial && file === undefined) throw new UsageError('--partial needs --file.')
   const verdict = file === undefined ? inTrail(profile, (reader) => reader.verify()) : await verifyFile(file, partial)
   const { rows, head, broken } = verdict
   if (json) surroundings.out(jsonLine({ ok: !broken, ...verdict }))
@@ -123,21 +123,19 @@ async function exportInto(
   { out: file, format, profile, json, ...given }: Given,
   { out }: Surroundings,
 ): Promise<ExitCode> {
-  if (file === undefined || file === '') throw new UsageError('It takes --out FILE.')
-  if (format !== 'jsonl' && format !== 'csv') throw new UsageError(`--format takes jsonl or csv, and got "${format}".`)
+  if (file === undefined || file === '') throw new UsageError('--out FILE is missing.')
+  if (format !== 'jsonl' && format !== 'csv') throw new UsageError(`--format takes jsonl or csv, not "${format}".`)
   const filter = filterOf(filtersOf(given), new Date())
   const reader = openTrail(profile)
-  const mask = streamMaskOf(existingProfile(profile, 'so that it has a trail'))
+  const mask = streamMaskOf(existingProfile(profile, 'to create the log'))
   try {
     const rows = await exportTrail(reader, filter, format, createExportFile(file), mask)
-    const covered = mask
-      ? ' It is covered for a stream, as the settings say (streamSafe), so it cannot be verified.'
-      : ''
+    const covered = mask ? ' It is redacted because streamSafe is on, so it cannot be verified.' : ''
     const told = { rows, file, format, ...(mask && { masked: true }) }
     out(json ? jsonLine(told) : terminalText`${count(rows, 'row')} written to ${file}.${covered}`)
     return exitCodes.good
   } catch (error) {
-    throw new UsageError(`The file ${file} cannot be written (${wordsOf(error)}).`)
+    throw new UsageError(`Cannot write the file ${file} (${wordsOf(error)}).`)
   } finally {
     reader.close()
   }
@@ -162,7 +160,7 @@ async function verifyFile(file: string, partial: boolean): Promise<Verdict> {
     const failed = new Promise<never>((_resolve, reject) => input.once('error', reject))
     return await Promise.race([verifyLines(createInterface({ input }), partial), failed])
   } catch (error) {
-    throw new UsageError(`The file ${file} cannot be read (${wordsOf(error)}).`)
+    throw new UsageError(`Cannot read the file ${file} (${wordsOf(error)}).`)
   }
 }
 
@@ -173,14 +171,14 @@ function filtersOf(given: Partial<Given>): Partial<Record<keyof typeof filterOpt
 
 /** @throws UsageError when there is no trail, or it cannot be read */
 function openTrail(profile: string | undefined): AuditReader {
-  const folder = existingProfile(profile, 'so that it has a trail')
+  const folder = existingProfile(profile, 'to create the log')
   if (!existsSync(path.join(folder, auditFile))) {
-    throw new UsageError(`The profile ${folder} has no audit trail yet: nothing was ever asked.`)
+    throw new UsageError(`The profile ${folder} has no audit log yet.`)
   }
   try {
     return openAuditReader(folder)
   } catch (error) {
-    throw new UsageError(`The audit trail of the profile ${folder} cannot be read (${wordsOf(error)}).`)
+    throw new UsageError(`Cannot read the audit log of the profile ${folder} (${wordsOf(error)}).`)
   }
 }
 
@@ -189,7 +187,7 @@ function inTrail<T>(profile: string | undefined, use: (reader: AuditReader) => T
   try {
     return use(reader)
   } catch (error) {
-    throw new UsageError(`The audit trail cannot be read (${wordsOf(error)}). Start Gatehouse with the profile once.`)
+    throw new UsageError(`Cannot read the audit log (${wordsOf(error)}). Start Gatehouse once with this profile.`)
   } finally {
     reader.close()
   }

@@ -25,22 +25,22 @@ const help = [
   '',
   'The backups of a Java server whose folder is on this computer.',
   '',
-  '  list     the backups, the newest first',
-  '  make     copies the worlds while the server runs; only what changed is copied',
-  '  restore  puts a backup in the place of the worlds, while the server is stopped; the present worlds stay beside it',
-  '  remove   removes a backup for good',
+  '  list     lists the backups, newest first',
+  '  make     copies the worlds while the server runs; copies only changed files',
+  '  restore  replaces the worlds with a backup; stop the server first. The current worlds are kept',
+  '  remove   deletes a backup permanently',
   '',
-  'make and restore need Gatehouse to run, which asks a person first. They wait until it is done.',
+  'make and restore need a running Gatehouse and an approval. They wait until they are done.',
   '',
   '  SERVER         its name, id or address',
   '  BACKUP         the id that list shows',
   '  --name NAME    letters, digits, spaces, dots, dashes and underscores',
-  '  --yes          remove it without asking',
-  '  --profile DIR  the data folder; that of the desktop program when left out',
+  '  --yes          deletes without a question',
+  '  --profile DIR  the data folder (default: that of the desktop app)',
   '  --json         one JSON value. list: [{ id, name, at, bytes, copiedBytes, files, worlds, skipped }]; else { ok, data }',
   '                 or { ok, error }',
   '',
-  'Exit codes: 0 it is done, 1 it was not, 2 the command line, the profile or the server that is named cannot be used.',
+  'Exit codes: 0 done, 1 failed, 2 invalid command line, profile or server.',
 ].join('\n')
 
 interface Given {
@@ -67,12 +67,12 @@ export const backups: Verb = {
     })
     const [doing = 'nothing', text, ...rest] = positionals
     if (!Object.hasOwn(doings, doing)) {
-      throw new UsageError(`It takes list, make, restore or remove, and got ${doing}.`)
+      throw new UsageError(`Expected list, make, restore or remove, got ${doing}.`)
     }
     if (text === undefined) throw new UsageError('SERVER is missing.')
     const needsBackup = doing === 'restore' || doing === 'remove'
     const [backup] = needsBackup ? rest : ['']
-    if (backup === undefined) throw new UsageError('BACKUP is missing: gatehouse backups list SERVER shows them.')
+    if (backup === undefined) throw new UsageError('BACKUP is missing. To see the ids: gatehouse backups list SERVER')
     mustBe(needsBackup ? rest.slice(1) : rest, [])
     const profile = existingProfile(values.profile, 'add a server')
     const { servers } = await knownServers(profile)
@@ -89,7 +89,7 @@ const summariesOf = ({ profile, server }: Given): readonly BackupSummary[] =>
 async function list(given: Given, { out }: Surroundings): Promise<ExitCode> {
   const all = summariesOf(given)
   if (given.json) out(jsonLine(all))
-  else if (all.length === 0) out(terminalText`There are no backups of this server.`)
+  else if (all.length === 0) out(terminalText`This server has no backups.`)
   else for (const one of all) out(printable(lineOf(one)))
   return exitCodes.good
 }
@@ -116,10 +116,10 @@ async function ask(
 ): Promise<ExitCode> {
   const lookup = await lookUpEndpoint(profile)
   if (lookup.kind !== 'found')
-    throw new UsageError('Gatehouse does not run with this profile. Start it, then try again.')
-  err(terminalText`Waiting until it is approved in Gatehouse and done…`)
+    throw new UsageError('Gatehouse is not running with this profile. Start it, then try again.')
+  err(terminalText`Waiting for approval in Gatehouse…`)
   const result = await askFor(action, lookup.gateway).catch((error: Error) => {
-    throw new UsageError(`The running Gatehouse does not answer (${error.message}).`)
+    throw new UsageError(`Gatehouse does not respond (${error.message}).`)
   })
   if (json) out(jsonLine(result))
   else if (result.ok)
@@ -131,13 +131,13 @@ async function ask(
 async function remove(given: Given, { out, err }: Surroundings): Promise<ExitCode> {
   const { profile, server, backup, yes, json } = given
   if (!summariesOf(given).some(({ id }) => id === backup)) {
-    throw new UsageError(`There is no backup "${backup.slice(0, 64)}" of this server.`)
+    throw new UsageError(`This server has no backup "${backup.slice(0, 64)}".`)
   }
-  if (!yes) throw new UsageError('It would be gone for good. Add --yes to remove it.')
+  if (!yes) throw new UsageError('This deletes the backup permanently. Add --yes to delete it.')
   const delivery = await deliver(profile, { kind: 'remove-backup', id: server.id, backup })
   const isRefused = delivery.kind === 'refused'
   if (json) out(jsonLine(isRefused ? { ok: false, error: delivery.error } : { ok: true, data: delivery }))
   else if (isRefused) err(printable(delivery.error.message))
-  else out(terminalText`${delivery.kind === 'done' ? 'Removed.' : 'It is removed when Gatehouse starts.'}`)
+  else out(terminalText`${delivery.kind === 'done' ? 'Removed.' : 'Gatehouse removes it when it starts.'}`)
   return isRefused ? exitCodes.bad : exitCodes.good
 }

@@ -16,5 +16,5 @@ export function givenCertificate(text: string | undefined): { readonly certifica
 /** What to do next, where the certificate is the trouble; undefined where it is not. */
 export function certificateAdvice({ code, details }: Pick<ContractError, 'code' | 'details'>): string | undefined {
   if (!code.startsWith('AUTH.CERTIFICATE_') || typeof details?.fingerprint !== 'string') return undefined
-  return `It shows the certificate ${details.fingerprint}. If that is the one of your server (look there, not here), say so: --fingerprint ${details.fingerprint}`
+  return `The certificate of the server is ${details.fingerprint}. Compare it on the server itself. If it is the same, add: --fingerprint ${details.fingerprint}`
 }

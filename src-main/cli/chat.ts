@@ -21,40 +21,40 @@ import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 const help = [
   'Usage: gatehouse chat test [--base-url URL --model NAME] [--provider openai-compatible|anthropic] [--profile DIR] [--json]',
   '',
-  'Asks the model that answers players in chat one short question with a tool, and says what is wrong when it does not',
-  'answer. The model of the profile is used where none is named. Its key is read from GATEHOUSE_CHAT_KEY: the one that the',
-  "window keeps in the system's store cannot be read from here.",
+  'Tests the model that replies to players in chat: one short question with a tool. Uses the model of the',
+  'profile, or the one in the options. The key comes from GATEHOUSE_CHAT_KEY; the key from the window',
+  'is in the credential store of the system and cannot be read here.',
   '',
   '  --base-url URL  for example https://api.openai.com/v1 or http://127.0.0.1:11434/v1',
-  '  --model NAME    as the endpoint calls it',
-  '  --provider      how the endpoint is spoken to; openai-compatible when left out',
-  '  --profile DIR   the data folder; that of the desktop program when left out',
+  '  --model NAME    the name of the model at the endpoint',
+  '  --provider      the API of the endpoint (default: openai-compatible)',
+  '  --profile DIR   the data folder (default: that of the desktop app)',
   '  --json          the result as one line of JSON',
   '',
-  'Exit codes: 0 the model answers, 1 it does not, 2 the command line or the profile cannot be used.',
+  'Exit codes: 0 the model responds, 1 it does not, 2 invalid command line or profile.',
 ].join('\n')
 
 const words: Readonly<Record<ModelProblemKind, string>> = {
-  'not-chosen': 'No model is chosen. Name one with --base-url and --model.',
-  'bad-address': 'The base URL is not usable. Use https:, or http: on this computer or a private network.',
-  unreachable: 'The endpoint cannot be reached. Check the address, and that the program behind it runs.',
-  'not-an-api': 'Something else answers at this address. Check the base URL; most end with /v1.',
+  'not-chosen': 'No model is set. Add --base-url and --model.',
+  'bad-address': 'The base URL is not valid. Use https:, or http: on this computer or a private network.',
+  unreachable: 'Cannot reach the endpoint. Check the address, and that the program is running.',
+  'not-an-api': 'This address is not a model API. Check the base URL; most end with /v1.',
   key: 'The endpoint refuses the key. Check GATEHOUSE_CHAT_KEY.',
   money: 'The account has no credit left. Add credit at the provider.',
-  rate: 'The endpoint limits how fast it is asked. Try again in a minute.',
+  rate: 'Too many requests to the endpoint. Try again in a minute.',
   model: 'The endpoint does not know this model. Check its name.',
   tools: 'This model cannot use tools. Choose one that can.',
   'too-long': 'The request is too long for this model. Choose one with a larger context.',
-  'broken-off': 'The answer broke off. Try again, or check for a proxy in between.',
-  'too-large': 'The answer was too large. Something else may answer at this address.',
-  slow: 'The endpoint did not answer in time. A local model may still be loading.',
-  server: 'The endpoint has a problem of its own. Try again later.',
+  'broken-off': 'The response was cut off. Try again, or check your proxy.',
+  'too-large': 'The response was too large. This address may not be a model API.',
+  slow: 'The endpoint did not respond in time. A local model may still be loading.',
+  server: 'The endpoint returned a server error. Try again later.',
   other: 'The endpoint failed.',
 }
 
 export const chat: Verb = {
   name: 'chat',
-  summary: 'test the model that answers players in chat',
+  summary: 'test the model that replies to players in chat',
   help,
   async run(args, { out, environment }): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
@@ -65,7 +65,7 @@ export const chat: Verb = {
       json: { type: 'boolean', default: false },
     })
     mustBe(positionals, ['test'])
-    if (positionals[0] !== 'test') throw new UsageError(`It takes test, and got ${positionals[0]}.`)
+    if (positionals[0] !== 'test') throw new UsageError(`Expected test, got ${positionals[0]}.`)
     const choice = choiceOf(values)
     const key = environment.GATEHOUSE_CHAT_KEY
     const result = await testModel(choice, {
@@ -74,8 +74,8 @@ export const chat: Verb = {
     })
     if (values.json) out(jsonLine(result))
     else if (result.ok) {
-      out(terminalText`${choice.name} answers, after ${result.milliseconds} ms.`)
-      if (!result.usesTools) out(terminalText`It did not use the tool that it was asked to use. It may only talk.`)
+      out(terminalText`${choice.name} responded in ${result.milliseconds} ms.`)
+      if (!result.usesTools) out(terminalText`It did not use the test tool. It may not support tools.`)
     } else {
       out(printable(said(result.problem)))
       if (!isModelChosen(choice)) await sayLocal(out)
@@ -94,14 +94,14 @@ interface Values {
 /** @throws UsageError */
 function choiceOf({ 'base-url': baseUrl, model: name, provider = 'openai-compatible', profile }: Values): ModelChoice {
   const known = modelProviders.find((one) => one === provider)
-  if (!known) throw new UsageError(`--provider takes ${modelProviders.join(' or ')}, and got "${provider}".`)
+  if (!known) throw new UsageError(`--provider takes ${modelProviders.join(' or ')}, not "${provider}".`)
   if (baseUrl !== undefined && name !== undefined) return { provider: known, baseUrl, name }
-  if (baseUrl !== undefined || name !== undefined) throw new UsageError('--base-url and --model belong together.')
+  if (baseUrl !== undefined || name !== undefined) throw new UsageError('Use --base-url and --model together.')
   const settings = readSettings(profileFolder(profile), compiled(createContractAjv(), 'config-v1.json'))
   return (settings ?? defaultSettings).chat.model
 }
 
-const said = ({ kind, says }: ModelProblem): string => (says ? `${words[kind]} (It says: ${says})` : words[kind])
+const said = ({ kind, says }: ModelProblem): string => (says ? `${words[kind]} (Its message: ${says})` : words[kind])
 
 async function sayLocal(out: (text: TerminalText) => void): Promise<void> {
   for (const { program, baseUrl, models } of await findLocalModels(systemClock))

@@ -17,28 +17,28 @@ const help = [
   'Usage: gatehouse check AGENT_URL [--token-file FILE] [--fingerprint SHA256] [--actions] [--timeout MS] [--listen MS]',
   '                       [--json]',
   '',
-  'Checks an agent as a gateway would meet it: registers, sends heartbeats, calls every context with its examples or',
-  'what fits its parameters, calls wrongly in every way there is an error for, sends frames that are none, comes back.',
-  'AGENT_URL is ws://HOST:PORT or wss://HOST:PORT; ws://HOST means port 8765. Each line is one thing the contract',
-  'wants: ✓ it is so, ✗ it is not, ! it is not, and gateways can live with it, – it could not be seen.',
+  'Tests an agent against the contract, as a gateway: registers, sends heartbeats, calls every context, sends',
+  'invalid calls and invalid frames, and reconnects. Contexts are called with their examples or generated arguments.',
+  'AGENT_URL is ws://HOST:PORT or wss://HOST:PORT; ws://HOST means port 8765. Each line is one requirement:',
+  '✓ passed, ✗ failed, ! warning, – not checked.',
   '',
-  '  --token-file FILE  what the agent expects of a gateway is the one line of a file',
-  `  --token-stdin  it is read from standard input; else from ${tokenVariable}, else it is asked for`,
-  '  --token TOKEN  other users of this computer can see it: only for trials',
-  '  --fingerprint SHA256  the only certificate of wss: that will do; public authorities decide when left out',
-  '  --actions      call every action too, with its examples. They are done: use a world that may be spoiled',
-  `  --timeout MS   how long the agent may take for an answer, ${patience.usual} when left out`,
-  '  --listen MS    how long to listen for events at the end, 0 when left out',
+  '  --token-file FILE  reads the token of the agent from a file with one line',
+  `  --token-stdin  reads it from standard input; otherwise from ${tokenVariable}, or you are asked`,
+  '  --token TOKEN  for tests only: other users of this computer can see it',
+  '  --fingerprint SHA256  the only accepted wss: certificate (default: checked with public authorities)',
+  '  --actions      also calls every action, with its examples. They change the world: use a test world',
+  `  --timeout MS   time limit for a response (default: ${patience.usual})`,
+  '  --listen MS    time to wait for events at the end (default: 0)',
   '  --json         one JSON value: { conforms, address, agent, summary: { pass, fail, warn, skip },',
   '                 checks: [{ number, id, section, level, expected, verdict, seen, advice }] }',
   '',
-  'Exit codes: 0 nothing failed (there may be warnings), 1 something did, 2 the command line cannot be used, or no agent',
-  'is there.',
+  'Exit codes: 0 no failures (warnings possible), 1 failures, 2 invalid command line, or no agent at',
+  'the address.',
 ].join('\n')
 
 export const check: Verb = {
   name: 'check',
-  summary: 'try whether the agent at AGENT_URL does what the contract wants',
+  summary: 'test the agent at AGENT_URL against the contract',
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { json, ...options } = await optionsOf(args, surroundings)
@@ -89,7 +89,7 @@ async function optionsOf(
 }
 
 const noToken = (): never => {
-  throw new UsageError(`It needs the token that the agent expects: --token-file, --token-stdin or ${tokenVariable}.`)
+  throw new UsageError(`The token of the agent is missing: use --token-file, --token-stdin or ${tokenVariable}.`)
 }
 
 function millisecondsOf(option: string, text: string, least: number, most: number): number {

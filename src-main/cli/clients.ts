@@ -19,37 +19,37 @@ const help = [
   '                              [--server ID] [--rate N]',
   '       gatehouse clients list | show NAME|ID | revoke NAME|ID',
   '',
-  'The programs that have a key and rights of their own, and the group of those that come through the bridge without one.',
-  'Nothing of this needs a restart: a running program knows a new key at once, holds open sessions to what was edited,',
-  'and disconnects the client whose key is revoked.',
+  'Manages the AI clients that have their own key, and the shared entry "bridge" for those without one.',
+  'Changes apply immediately, without a restart: new keys work, open sessions get the new permissions,',
+  'and a client whose key is revoked is disconnected.',
   '',
-  '  add     makes a key and prints it, once: only its hash is kept',
-  '  edit    changes what a client may do; the id of the programs without a key is "bridge"',
-  '  list    who has a key, what they may do, and when they were last there',
-  '  show    one of them, line by line',
-  '  revoke  takes a key away, and its key file; open sessions, streams and questions of that client end',
+  '  add     creates a key and prints it once; only its hash is stored',
+  '  edit    changes the permissions of a client; use "bridge" for clients without a key',
+  '  list    lists clients, their permissions and when they were last active',
+  '  show    shows one client in detail',
+  '  revoke  revokes a key and deletes its key file; closes the sessions and requests of the client',
   '',
-  '  --key-file FILE  with add: puts the key into the profile for the stdio bridge and prints nothing secret; the AI client',
+  '  --key-file FILE  with add: saves the key in the profile for the stdio bridge and does not print it; the AI client',
   '                 starts the bridge with --client FILE. Lower-case letters, digits and hyphens.',
-  '  --role ROLE    what it may do by itself; admin when left out:',
-  '                   none         nothing but what is allowed below',
+  '  --role ROLE    what the client may do (default: admin):',
+  '                   none         only what the options below allow',
   '                   viewer       read, and listen to events',
-  '                   operator     actions of low and medium risk as well',
-  '                   admin        all actions; a person is asked each time for critical ones and those of system.*',
+  '                   operator     also actions of low and medium risk',
+  '                   admin        all actions; critical ones and system.* always need approval',
   '                   super_admin  everything',
-  '                 What a risk demands is asked whatever the role. With --server, "default" takes the role there back.',
-  '  --allow P      a permission, for example mcp.context.** or mcp.action.player.teleport; may be given more than once',
-  '  --ask P        a person is asked each time, whatever the risk',
-  '  --deny P       never; deny beats ask beats allow, and what nothing is said about is refused',
-  '  --grant P      only this and what else is granted: --role none --allow P',
-  '  --forget P     takes back what was said of this permission',
-  '  --server ID    id, name or address of the one server that role and permissions are for; with add it may nothing on others',
-  `  --rate N       calls a minute, of all kinds together; ${clientLimits.callsPerMinute.normal} when left out`,
-  '  --profile DIR  the data folder; that of the desktop program when left out',
+  '                 Risky actions need approval with every role. With --server, "default" removes the role there.',
+  '  --allow P      a permission, for example mcp.context.** or mcp.action.player.teleport; can be repeated',
+  '  --ask P        always needs approval',
+  '  --deny P       always denied. Order: deny, ask, allow; everything else is denied',
+  '  --grant P      short for --role none --allow P',
+  '  --forget P     removes the entry for this permission',
+  '  --server ID    id, name or address: role and permissions apply to this server only; with add, no access to others',
+  `  --rate N       maximum calls per minute (default: ${clientLimits.callsPerMinute.normal})`,
+  '  --profile DIR  the data folder (default: that of the desktop app)',
   '  --json         one JSON value. add: { client, token, running }, for a key file without the token,',
   '                 list: { clients, bridge }, show: { client }, edit and revoke: { client, running }',
   '',
-  'Exit codes: 0 it is done, 1 it was refused, 2 the command line, the profile or the client that is named cannot be used.',
+  'Exit codes: 0 done, 1 refused, 2 invalid command line, profile or client.',
 ].join('\n')
 
 interface Given {
@@ -64,7 +64,7 @@ const doings = { add, edit, list, show, revoke } as const
 
 export const clients: Verb = {
   name: 'clients',
-  summary: 'add, edit, list and revoke the clients that have a key',
+  summary: 'add, edit, list and revoke clients and their keys',
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
@@ -75,12 +75,12 @@ export const clients: Verb = {
     })
     const [doing, ...rest] = positionals
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
-      throw new UsageError(`It takes ${Object.keys(doings).join(', ')}, and got ${doing ?? 'nothing'}.`)
+      throw new UsageError(`Expected ${Object.keys(doings).join(', ')}, got ${doing ?? 'nothing'}.`)
     }
     const { profile, json, 'key-file': keyName, ...access } = values
     const misplaced = optionOutOfPlace(doing, access)
     if (misplaced) throw new UsageError(misplaced)
-    if (keyName !== undefined && doing !== 'add') throw new UsageError('--key-file belongs to add.')
+    if (keyName !== undefined && doing !== 'add') throw new UsageError('--key-file works only with add.')
     return doings[doing as keyof typeof doings]({ positionals: rest, access, keyName, profile, json }, surroundings)
   },
 }
@@ -89,9 +89,9 @@ function optionOutOfPlace(doing: string, access: AccessGiven): string | undefine
   const given = Object.entries(access).flatMap(([name, value]) =>
     value === undefined || value.length === 0 ? [] : name,
   )
-  if (doing === 'add') return given.includes('forget') ? '--forget belongs to edit.' : undefined
+  if (doing === 'add') return given.includes('forget') ? '--forget works only with edit.' : undefined
   if (doing === 'edit' || given.length === 0) return undefined
-  return `${given.map((name) => `--${name}`).join(' and ')} ${given.length === 1 ? 'belongs' : 'belong'} to add and edit.`
+  return `${given.map((name) => `--${name}`).join(' and ')} ${given.length === 1 ? 'works' : 'work'} only with add and edit.`
 }
 
 async function add(
@@ -123,7 +123,8 @@ async function edit({ positionals, access, profile, json }: Given, surroundings:
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
   const said = await readAccess(folder, access)
-  if (saysNothing(said)) throw new UsageError('Say what to change: --role, --allow, --ask, --deny, --forget or --rate.')
+  if (saysNothing(said))
+    throw new UsageError('Nothing to change: add --role, --allow, --ask, --deny, --forget or --rate.')
   return unlessRefused(surroundings, async () => {
     const client = inStore(folder, (store) => {
       const known = knownIn(store)
@@ -184,7 +185,7 @@ function writeKeyFile(profile: string, store: ClientStore, { client, token }: Ne
     new ClientKeyFiles(profile).write(keyName, token)
   } catch (error) {
     store.revoke(client.id, new Date(), 'command-line')
-    throw new UsageError(`The key file could not be written (${error instanceof Error ? error.message : error}).`)
+    throw new UsageError(`Cannot write the key file (${error instanceof Error ? error.message : error}).`)
   }
 }
 
@@ -224,7 +225,7 @@ function inStore<T>(profile: string, use: (store: ClientStore) => T): T {
   } catch (error) {
     if (error instanceof GatewayError || error instanceof UsageError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`The keys of the profile ${profile} cannot be used (${reason}).`)
+    throw new UsageError(`Cannot read the keys of the profile ${profile} (${reason}).`)
   } finally {
     store?.close()
   }
@@ -233,6 +234,6 @@ function inStore<T>(profile: string, use: (store: ClientStore) => T): T {
 function unknownClient(text: string, { clients: known }: KnownClients): UsageError {
   const names = known.map(({ name, id }) => `"${name}" (${id})`)
   return new UsageError(
-    `No client with a key is called "${text}". ${names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none.'}`,
+    `No client "${text}". ${names.length > 0 ? `Known clients: ${names.join(', ')}.` : 'No client has a key.'}`,
   )
 }

@@ -25,17 +25,17 @@ export const verbs: readonly Verb[] = [
 ]
 
 const help = [
-  'Usage: gatehouse VERB [ARGUMENTS]',
+  'Usage: gatehouse COMMAND [ARGUMENTS]',
   '',
-  'Tools for authors of agents: check what is declared, try it without a Minecraft server. And for owners: tell Gatehouse',
-  'of a server, give its clients their keys, and see what was done.',
+  'Tools for agent authors: check manifests and test agents without a Minecraft server. Tools for server owners: manage',
+  'servers and clients, and read the log.',
   '',
   ...verbs.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`),
   '',
-  '  gatehouse VERB --help   what a verb takes',
-  '  gatehouse --version     the version of this program',
+  '  gatehouse COMMAND --help   options of a command',
+  '  gatehouse --version        the version of this program',
   '',
-  'Exit codes: 0 all is well, 1 it is not, 2 the command line or a file cannot be used.',
+  'Exit codes: 0 success, 1 failure, 2 invalid command line or file.',
 ].join('\n')
 
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
@@ -71,7 +71,7 @@ const wantsHelp = (args: readonly string[]): boolean => {
 
 function unknown(name: string): string {
   const meant = verbs.map((verb) => verb.name).find((verb) => verb.startsWith(name) || distance(verb, name) <= 2)
-  return `There is no verb "${name.slice(0, 64)}".${meant ? ` Did you mean "${meant}"?` : ''}`
+  return `Unknown command "${name.slice(0, 64)}".${meant ? ` Did you mean "${meant}"?` : ''}`
 }
 
 /** Letters to add, drop or change to make one word the other. */

@@ -31,18 +31,18 @@ export interface Difference {
 const help = [
   'Usage: gatehouse diff OLD NEW [--json]',
   '',
-  'Compares capability manifests and tells whether the new version says what changed: major for what breaks callers,',
-  'minor for what is new, patch for texts. OLD and NEW are files of one manifest, a list of them, or one a line; one of',
-  'them may be -, standard input. Capabilities are compared by their ids; two single manifests always.',
+  'Compares capability manifests and checks the new version number: major for changes that break callers,',
+  'minor for additions, patch for texts. OLD and NEW are files with one manifest, a list, or one per line; one of',
+  'them can be - (standard input). Capabilities are matched by id; two single manifests always match.',
   '',
   '  --json   one JSON value: { right, verdicts: [{ id, from, to, level, needed, right, changes }], gone, added }',
   '',
-  'Exit codes: 0 every version is right, 1 one is not or a capability is gone, 2 the command line or a file cannot be used.',
+  'Exit codes: 0 all versions are right, 1 a version is wrong or a capability was removed, 2 invalid command line or file.',
 ].join('\n')
 
 export const diff: Verb = {
   name: 'diff',
-  summary: 'tell what changed from OLD to NEW, and whether the version says so',
+  summary: 'show the changes from OLD to NEW and check the version',
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { paths, json } = readArguments(args, ['OLD', 'NEW'])
@@ -104,9 +104,9 @@ function inlined(schema: ObjectSchema): ObjectSchema {
 function report({ verdicts, gone, added, right }: Difference, { out, colour }: Surroundings): void {
   const paint = painter(colour)
   for (const verdict of verdicts) tell(verdict, out, paint)
-  for (const id of gone) out(terminalText`${id}: ${paint('red', 'it is gone')}; callers do not find it any more`)
-  for (const id of added) out(terminalText`${id}: it is new`)
-  out(right ? paint('green', 'The versions say what changed.') : paint('red', 'The versions do not say what changed.'))
+  for (const id of gone) out(terminalText`${id}: ${paint('red', 'removed')}; this breaks callers`)
+  for (const id of added) out(terminalText`${id}: new`)
+  out(right ? paint('green', 'All versions are right.') : paint('red', 'Some versions are wrong.'))
 }
 
 function tell({ id, from, to, level, needed, right, changes }: Verdict, out: Surroundings['out'], paint: Paint): void {

@@ -14,7 +14,7 @@ export async function openManifests(path: string, surroundings: Surroundings): P
   if (wrong) {
     const where = `${wrong.file}:${wrong.line}:${wrong.column}`
     throw new UsageError(
-      [`${where}: ${wrong.path} ${wrong.problem}`, `It must be valid: gatehouse validate ${path}`]
+      [`${where}: ${wrong.path} ${wrong.problem}`, `Check it with: gatehouse validate ${path}`]
         .map(printable)
         .join('\n'),
     )

@@ -20,7 +20,7 @@ export async function jsonObject(
   }
   const value: unknown = JSON.parse(text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  return refuse(name, 'it is no JSON object; write it as {"name": "value"}')
+  return refuse(name, 'it is not a JSON object; write it as {"name": "value"}')
 }
 
 function refuse(name: string, why: string): never {

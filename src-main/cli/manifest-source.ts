@@ -36,7 +36,7 @@ export async function openSources(path: string, { list, read }: Surroundings): P
   const files = path === '-' ? undefined : await list(path)
   if (!files) return [await open(path, read)]
   const named = files.filter((file) => isJson.test(file)).sort()
-  if (named.length === 0) throw new UsageError(`${path}: there is no .json, .jsonl or .ndjson file in it`)
+  if (named.length === 0) throw new UsageError(`${path}: the folder has no .json, .jsonl or .ndjson file`)
   return Promise.all(named.map((file) => open(file, read)))
 }
 
@@ -54,7 +54,7 @@ export function sourceOf(given: string, inLines = false): Contents {
   const text = given.replace(/^\uFEFF/u, '')
   const place = placesIn(text)
   if (text.length > mostCharacters) return broken(place(0), `it is longer than ${mostCharacters} characters`)
-  if (text.trim() === '') return broken(place(0), 'there is nothing in it')
+  if (text.trim() === '') return broken(place(0), 'it is empty')
   return inLines || beginsWithALine(text) ? ofLines(text, place) : ofValue(text, place)
 }
 
@@ -90,11 +90,11 @@ function ofValue(json: string, place: PlaceOf): Contents {
     place: (path) => place(startOf(scanned.starts, pointer + path)),
   })
   const problems = scanned.repeated.map(({ path, at }) => ({
-    problem: `${path} stands there twice`,
+    problem: `${path} appears twice`,
     place: place(at),
   }))
   if (!Array.isArray(value)) return { manifests: [found(value, '')], problems }
-  if (value.length === 0) return broken(place(0), 'there is no manifest in the list')
+  if (value.length === 0) return broken(place(0), 'the list has no manifest')
   return { manifests: value.map((one, index) => found(one, `/${index}`)), problems }
 }
 

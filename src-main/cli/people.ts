@@ -11,18 +11,18 @@ import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 const help = [
   'Usage: gatehouse people list [--profile DIR] [--json]',
   '',
-  'Those who approve on a phone of their own, beside the person at the desk. They are paired and removed in the window',
-  'alone.',
+  'Lists the people who approve requests on their own phone. Pair and remove phones in the window,',
+  'not here.',
   '',
-  '  --profile DIR  the data folder; that of the desktop program when left out',
-  '  --json         one person a line',
+  '  --profile DIR  the data folder (default: that of the desktop app)',
+  '  --json         one person per line',
   '',
-  'Exit codes: 0 they are listed, 2 the command line or the profile cannot be used.',
+  'Exit codes: 0 done, 2 invalid command line or profile.',
 ].join('\n')
 
 export const people: Verb = {
   name: 'people',
-  summary: 'list those who approve on a phone of their own',
+  summary: 'list the people who approve on a phone',
   help,
   async run(args, { out, colour }): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
@@ -30,15 +30,15 @@ export const people: Verb = {
       json: { type: 'boolean', default: false },
     })
     mustBe(positionals, ['list'])
-    if (positionals[0] !== 'list') throw new UsageError(`It takes list, and got ${positionals[0]}.`)
+    if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const known = peopleOf(existingProfile(values.profile, 'pair a phone'))
     const paint = painter(colour)
     for (const { id, name, pairedAt, lastSeenAt } of known) {
       const person: PairedPerson = { id, name, pairedAt, ...(lastSeenAt !== undefined && { lastSeenAt }) }
-      const seen = lastSeenAt === undefined ? 'never there' : `last there ${lastSeenAt}`
+      const seen = lastSeenAt === undefined ? 'never active' : `last active ${lastSeenAt}`
       out(values.json ? jsonLine(person) : terminalText`${name}, paired ${pairedAt}, ${seen}  ${paint('dim', id)}`)
     }
-    if (known.length === 0 && !values.json) out(terminalText`Nobody approves on a phone.`)
+    if (known.length === 0 && !values.json) out(terminalText`No phones are paired.`)
     return exitCodes.good
   },
 }
@@ -50,6 +50,6 @@ function peopleOf(profile: string) {
     return readPeople(profile)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`The people of the profile ${profile} cannot be read (${reason}).`)
+    throw new UsageError(`Cannot read the people of the profile ${profile} (${reason}).`)
   }
 }

@@ -14,8 +14,8 @@ import type { Surroundings } from './verb.js'
 const isPassedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
+  ENOENT: 'file not found',
+  EACCES: 'no permission to read it',
   EISDIR: 'it is a folder',
 }
 

@@ -16,7 +16,5 @@ export function usableProfile(profile: string | undefined): string {
 export function existingProfile(profile: string | undefined, way: string): string {
   const folder = profileFolder(profile)
   if (existsSync(folder)) return usableProfile(folder)
-  throw new UsageError(
-    `There is no profile ${folder}. Start Gatehouse once, ${way}, or choose another with --profile DIR.`,
-  )
+  throw new UsageError(`No profile in ${folder}. Start Gatehouse once, ${way}, or use another with --profile DIR.`)
 }

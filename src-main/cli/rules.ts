@@ -15,18 +15,18 @@ import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 const help = [
   'Usage: gatehouse rules list [--profile DIR] [--json]',
   '',
-  'The rules that people made by their answers: what passes without asking, what is always asked, what is denied. They',
-  'are made, changed and removed in the window alone.',
+  'Lists the rules: what is allowed without approval, always asked, or denied. Create, change and remove',
+  'rules in the window, not here.',
   '',
-  '  --profile DIR  the data folder; that of the desktop program when left out',
-  '  --json         one rule a line',
+  '  --profile DIR  the data folder (default: that of the desktop app)',
+  '  --json         one rule per line',
   '',
-  'Exit codes: 0 they are listed, 1 some cannot be read, 2 the command line or the profile cannot be used.',
+  'Exit codes: 0 done, 1 some rules cannot be read, 2 invalid command line or profile.',
 ].join('\n')
 
 export const rules: Verb = {
   name: 'rules',
-  summary: 'list the rules that people made by their answers',
+  summary: 'list the approval rules',
   help,
   async run(args, { out, err, colour }): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
@@ -34,7 +34,7 @@ export const rules: Verb = {
       json: { type: 'boolean', default: false },
     })
     mustBe(positionals, ['list'])
-    if (positionals[0] !== 'list') throw new UsageError(`It takes list, and got ${positionals[0]}.`)
+    if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const profile = existingProfile(values.profile, 'answer a question')
     const { rules: known, damaged } = rulesOf(profile)
     const builtIn = builtInOf(profile)
@@ -49,10 +49,11 @@ export const rules: Verb = {
           terminalText`ask, ${rule.capability}, for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
         )
     }
-    if (known.length === 0 && !values.json)
-      out(terminalText`Nobody has made a rule. The built-in rules and the risk decide.`)
+    if (known.length === 0 && !values.json) out(terminalText`No rules. The built-in rules and the risk level apply.`)
     if (!damaged) return exitCodes.good
-    err(terminalText`Some rules cannot be read. Until their file is mended or removed, everything is asked.`)
+    err(
+      terminalText`Some rules cannot be read. Until the rules file is repaired or removed, every action needs approval.`,
+    )
     return exitCodes.bad
   },
 }
@@ -60,7 +61,7 @@ export const rules: Verb = {
 /** The built-in rules, and which are on. @throws UsageError when the settings cannot be read */
 function builtInOf(profile: string) {
   const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
-  if (!settings) throw new UsageError(`The settings of the profile ${profile} cannot be read.`)
+  if (!settings) throw new UsageError(`Cannot read the settings of the profile ${profile}.`)
   return builtInRules.map((rule) => ({
     id: rule.id,
     effect: 'ask',
@@ -77,7 +78,7 @@ function rulesOf(profile: string): Rules {
     return readRules(profile, createContractAjv())
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`The rules of the profile ${profile} cannot be read (${reason}).`)
+    throw new UsageError(`Cannot read the rules of the profile ${profile} (${reason}).`)
   }
 }
 

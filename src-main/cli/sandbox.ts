@@ -13,26 +13,26 @@ import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } fr
 const help = [
   'Usage: gatehouse sandbox MANIFEST CALL [--capability ID] [--answer ANSWER] [--seed N] [--json]',
   '',
-  'Runs one call through a gateway of its own, against a world of its own: what was sent, what a gateway decides, what',
-  'came back, whether that obeys "returns", and what changed. Nothing outside is touched, and nobody is asked: the',
-  'sandbox agrees to what a person would have to agree to.',
+  'Runs one call in a separate gateway and world. Shows the call, the decision, the response, whether it',
+  'matches "returns", and the changes. Nothing outside the sandbox changes, and no one is asked: the',
+  'sandbox approves every request.',
   '',
-  '  MANIFEST   a capability of the core catalogue, for example world.time.set, runs in the demo world;',
-  '             a file of manifests of your own runs against a mock of them',
+  '  MANIFEST   a capability of the core catalogue, for example world.time.set (runs in the demo world),',
+  '             or a file with your own manifests (runs against a mock)',
   '  CALL       the arguments as a JSON object; @FILE reads them from a file, - from standard input',
   '',
-  '  --capability ID   which one, when the file has several',
-  '  --answer ANSWER   what your agent would answer, written as CALL is, in place of something made up',
-  '  --seed N          the same seed is the same world, and the same answers; 1 when left out',
+  '  --capability ID   selects one, if the file has several',
+  '  --answer ANSWER   the response of your agent, written like CALL (default: generated)',
+  '  --seed N          the same seed gives the same world and responses (default: 1)',
   '  --json            one JSON value: { capabilityId, version, against, sent, decision, outcome, answer, error, obeys,',
   '                    problems, changes: [{ path, before, after }], happened }',
   '',
-  'Exit codes: 0 it was done and the answer obeys, 1 it was not, 2 the command line or a file cannot be used.',
+  'Exit codes: 0 done, and the response matches; 1 failed; 2 invalid command line or file.',
 ].join('\n')
 
 export const sandbox: Verb = {
   name: 'sandbox',
-  summary: 'run one call where it can do no harm, and see what it does',
+  summary: 'run one call in a sandbox and show its effects',
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
@@ -43,7 +43,7 @@ export const sandbox: Verb = {
     })
     const [manifest, call, ...more] = positionals
     if (!manifest || !call || more.length > 0) {
-      throw new UsageError(`It takes MANIFEST and CALL, and got ${positionals.join(' ') || 'nothing'}.`)
+      throw new UsageError(`Expected MANIFEST and CALL, got ${positionals.join(' ') || 'nothing'}.`)
     }
     if ([manifest, call, values.answer].filter((given) => given === '-').length > 1) {
       throw new UsageError('Standard input can be read only once.')
@@ -82,7 +82,7 @@ interface Wishes {
 
 async function playgroundFor(manifest: string, { seed, id, answer }: Wishes, surroundings: Surroundings) {
   if (coreCatalogue.has(manifest)) {
-    if (answer) throw new UsageError('The demo world answers by itself: --answer is for manifests of your own.')
+    if (answer) throw new UsageError('--answer works only with your own manifests.')
     return { id: manifest, playground: worldPlayground(seed) }
   }
   const manifests = await openManifests(manifest, surroundings).catch((error: unknown) => {
@@ -103,7 +103,7 @@ function chosen(manifests: readonly CapabilityManifest[], id: string | undefined
   const ids = manifests.map((manifest) => manifest.id).join(', ')
   throw new UsageError(
     id === undefined
-      ? `There are several capabilities in the file: say which with --capability ID (${ids}).`
-      : `There is no capability ${id} in the file; there are ${ids}.`,
+      ? `The file has several capabilities. Select one with --capability ID (${ids}).`
+      : `The file has no capability ${id}. It has ${ids}.`,
   )
 }

@@ -36,36 +36,36 @@ const help = [
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
   '       gatehouse servers setup DIR [--yes|--undo] [--profile DIR] [--json]',
   '',
-  'The servers of a profile. What is added or removed is handed over to the program, which does it at once when it runs,',
-  'else when it starts. What a server offers is accepted by a person, in the window, or with {"accept":"ID"} by whoever',
-  'started the program without a desktop with --control stdin.',
+  'Manages the servers of a profile. The program applies changes immediately while it runs, or at its',
+  'next start. A person accepts the actions of a new server in the window, or with {"accept":"ID"} on the standard',
+  'input of the headless program (--control stdin).',
   '',
-  '  add     hands over a server and its token, which the program puts into the store of the operating system',
-  '  list    the servers, and how they are when the program runs',
-  '  test    dials an agent, registers, and tells what it offers and which capabilities would be refused',
-  '  remove  takes a server out of the profile, and its token out of the store',
-  '  setup   shows the lines of server.properties in the folder of a Java server that turn RCON on; --yes writes them',
-  '          and saves a copy beside the file, --undo takes them back',
+  '  add     adds a server; the program stores its token in the credential store of the system',
+  '  list    lists the servers, with their status while the program runs',
+  '  test    connects to an agent and lists its capabilities and those that would be refused',
+  '  remove  removes a server and its token',
+  '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR; --yes writes them',
+  '          and saves a copy of the file, --undo restores it',
   '',
   `  ADDRESS         for example ${exampleAddress}`,
-  '  --token-file FILE  the token is the one line of a file',
-  `  --token-stdin   the token is read from standard input; else from ${tokenVariable}, else it is asked for`,
-  'A Java server without a plugin is added by the address of its RCON. It is reached in the background.',
-  '  --password-file FILE, --management-secret-file FILE  each secret is the one line of a file',
-  '  --password-stdin  the RCON password is read from standard input; else from GATEHOUSE_RCON_PASSWORD, else it is asked',
-  '                  for. With --management its secret is the second line; else GATEHOUSE_MANAGEMENT_SECRET',
+  '  --token-file FILE  reads the token from a file with one line',
+  `  --token-stdin   reads the token from standard input; otherwise from ${tokenVariable}, or you are asked`,
+  'For a Java server without a plugin, use its RCON address. Gatehouse connects in the background.',
+  '  --password-file FILE, --management-secret-file FILE  files with one line each',
+  '  --password-stdin  reads the RCON password from standard input; otherwise from GATEHOUSE_RCON_PASSWORD, or you are',
+  '                  asked. With --management, its secret is the second line, or GATEHOUSE_MANAGEMENT_SECRET',
   '  --folder DIR    the folder of the server on this computer',
-  '  --confirm-public  the RCON password may cross the internet as plain text',
-  '  --token TOKEN   other users of this computer can see it: only for trials',
-  '  --fingerprint SHA256  test: the only certificate of wss: that will do; the one a person trusted when left out',
-  '  --profile DIR   the data folder; that of the desktop program when left out',
+  '  --confirm-public  allows RCON to an internet address, where the password is sent unencrypted',
+  '  --token TOKEN   for tests only: other users of this computer can see it',
+  '  --fingerprint SHA256  test: the only accepted wss: certificate (default: the trusted one)',
+  '  --profile DIR   the data folder (default: that of the desktop app)',
   '  --json          one JSON value. add and remove: { id, outcome, replaced } and, where the outcome is "done", remembered',
   '                  and withoutWindow, "waits", running, "refused", error. list: { running, servers: [{ id, name, address,',
   '                  origin, state, software, unaccepted, handedOver }] }. test: { ok, name, version, software,',
   '                  capabilities, refused, registrationMs, latencyMs } or { ok, error }',
   '',
-  'Exit codes: 0 it is done or handed over, 1 it was refused or the agent does not answer, 2 the command line, the profile',
-  'or the server that is named cannot be used.',
+  'Exit codes: 0 done or queued, 1 refused, or the agent does not respond, 2 invalid command line, profile',
+  'or server.',
 ].join('\n')
 
 interface Given {
@@ -99,7 +99,7 @@ export const servers: Verb = {
     })
     const [doing, ...rest] = positionals
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
-      throw new UsageError(`It takes add, list, test, remove or setup, and got ${doing ?? 'nothing'}.`)
+      throw new UsageError(`Expected add, list, test, remove or setup, got ${doing ?? 'nothing'}.`)
     }
     const token = () => givenToken(values, surroundings)
     const isTokenGiven =
@@ -226,8 +226,8 @@ function tell(delivery: Delivery, server: Delivered, json: boolean, surroundings
 
 function exactly(positionals: readonly string[], names: readonly string[]): readonly string[] {
   if (positionals.length === names.length && !positionals.includes('')) return positionals
-  const wanted = names.length > 0 ? names.join(' and ') : 'nothing more'
-  throw new UsageError(`It takes ${wanted}, and got ${positionals.join(' ') || 'nothing'}.`)
+  const wanted = names.length > 0 ? names.join(' and ') : 'no more arguments'
+  throw new UsageError(`Expected ${wanted}, got ${positionals.join(' ') || 'nothing'}.`)
 }
 
 function idOf(address: string): string {
@@ -242,6 +242,6 @@ function idOf(address: string): string {
 
 function noToken(): never {
   throw new UsageError(
-    `It needs the token of the agent: --token-file, --token-stdin, or the variable ${tokenVariable}. What the program keeps is in the store of the operating system, and this command cannot open it.`,
+    `The token of the agent is missing: use --token-file, --token-stdin or ${tokenVariable}. This command cannot read the credential store of the system.`,
   )
 }

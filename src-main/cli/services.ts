@@ -22,27 +22,27 @@ const help = [
   '       gatehouse services start|stop|restart|remove|logs|signin|signout NAME [--profile DIR] [--json]',
   '       gatehouse services import FILE|claude-desktop|cursor|vscode [--yes|--undo] [--profile DIR] [--json]',
   '',
-  'Other MCP servers behind Gatehouse. A person accepts their tools in the window before AI can use them.',
+  'Manages other MCP servers behind Gatehouse. Accept their tools in the window before an AI can use them.',
   '',
-  '  add      adds a service that is started by a command, or reached by a URL. Keys in variables and headers go to the',
-  '           store of the operating system; ${NAME} stands for a variable of the environment',
-  '  list     the services, and how they are when Gatehouse runs',
-  '  start, stop, restart  as they say; start and stop also hold after a restart of Gatehouse',
+  '  add      adds a service with a command or a URL. Keys in variables and headers are stored in the',
+  '           credential store of the system; ${NAME} means an environment variable',
+  '  list     lists the services, with their status while Gatehouse runs',
+  '  start, stop, restart  start and stop are kept across restarts of Gatehouse',
   '  remove   removes a service and its keys',
-  '  logs     the last lines that a service wrote',
-  '  signin   prints the page where you sign in to a service that asks for it (OAuth); open it on this computer within',
-  '           five minutes. signout gives up access',
-  '  import   shows which servers of a client would move behind Gatehouse, and what would change in its file. --yes moves',
-  '           them and saves a backup; --undo shows the way back, with --yes it restores the file',
+  '  logs     prints the last log lines of a service',
+  '  signin   prints the sign-in page of a service (OAuth); open it on this computer within',
+  '           five minutes. signout removes the access',
+  '  import   shows which MCP servers of a client can move to Gatehouse and the changes to its file. --yes moves',
+  '           them and saves a backup; --undo shows the reverse change, with --yes it restores the file',
   '',
-  '  --env-file FILE, --header-file FILE  one a line; other users of this computer can see what stands on the command line',
-  '  --profile DIR    the data folder; that of the desktop program when left out',
+  '  --env-file FILE, --header-file FILE  one per line; other users of this computer can see the command line',
+  '  --profile DIR    the data folder (default: that of the desktop app)',
   '  --json           one JSON value: list has { running, services, problems }, logs a list of lines, import { source,',
-  '                   preview or services }, signin { address }, the others { outcome } and, where it was refused, error',
+  '                   preview or services }, signin { address }, the others { outcome } and, if refused, error',
   '',
-  'add, remove, start and stop wait for Gatehouse to start when it does not run; the others need it to run.',
+  'add, remove, start and stop are queued while Gatehouse is not running; the others need it to run.',
   '',
-  'Exit codes: 0 it is done or handed over, 1 it was refused, 2 the command line or the profile cannot be used.',
+  'Exit codes: 0 done or queued, 1 refused, 2 invalid command line or profile.',
 ].join('\n')
 
 const acts = ['add', 'list', 'start', 'stop', 'restart', 'remove', 'logs', 'import', 'signin', 'signout'] as const
@@ -74,8 +74,8 @@ export const services: Verb = {
     })
     const [given = 'nothing', ...rest] = positionals
     const act = acts.find((one) => one === given)
-    if (!act) throw new UsageError(`It takes ${acts.join(', ')}, and got ${given}.`)
-    if (command.length > 0 && act !== 'add') throw new UsageError('Only add takes a command after --.')
+    if (!act) throw new UsageError(`Expected ${acts.join(', ')}, got ${given}.`)
+    if (command.length > 0 && act !== 'add') throw new UsageError('A command after -- works only with add.')
     const { json } = values
     if (act === 'list') {
       mustBe(rest, [])
@@ -121,7 +121,7 @@ async function draftOf(typed: Typed, surroundings: Surroundings): Promise<Servic
   const [program, ...args] = command
   if (program !== undefined) {
     mustBe(url, [])
-    if (headers.length > 0 || sse) throw new UsageError('--header and --sse belong to a URL.')
+    if (headers.length > 0 || sse) throw new UsageError('--header and --sse work only with a URL.')
     return {
       type: 'stdio',
       command: program,
@@ -131,11 +131,11 @@ async function draftOf(typed: Typed, surroundings: Surroundings): Promise<Servic
     }
   }
   const [address, ...more] = url
-  if (address === undefined) throw new UsageError('It needs a URL, or a command after --.')
+  if (address === undefined) throw new UsageError('A URL, or a command after --, is missing.')
   mustBe(more, [])
   if (!/^(?:https?:\/\/|\$\{)/u.test(address))
-    throw new UsageError('A URL begins with http:// or https://. A command stands after --.')
-  if (env.length > 0 || cwd !== undefined) throw new UsageError('--env and --cwd belong to a command.')
+    throw new UsageError('A URL starts with http:// or https://. Write a command after --.')
+  if (env.length > 0 || cwd !== undefined) throw new UsageError('--env and --cwd work only with a command.')
   return { type: sse ? 'sse' : 'http', url: address, headers: pairs(headers, ':') }
 }
 
@@ -169,7 +169,7 @@ async function list(profile: string, json: boolean, { out, err }: Surroundings):
   const problems = view?.problems ?? stored?.problems ?? []
   if (json) out(jsonLine({ running: isRunning, services: shown, problems }))
   else {
-    if (shown.length === 0) out(terminalText`There are no services.`)
+    if (shown.length === 0) out(terminalText`No services.`)
     for (const one of view?.services ?? []) {
       const failure =
         one.lastError && one.status !== 'running' ? `  ${one.lastError.code} ${one.lastError.message}` : ''
@@ -189,10 +189,10 @@ async function list(profile: string, json: boolean, { out, err }: Surroundings):
 }
 
 const warningWords: Readonly<Record<ServiceWarning['kind'], string>> = {
-  'results-cut': 'results that were too large and were cut',
-  'lists-cut': 'lists that are too long and were cut',
-  'tools-left-out': 'tools that do not fit into the list',
-  'names-taken': 'names that another service has too',
+  'results-cut': 'results cut because they were too large',
+  'lists-cut': 'lists cut because they were too long',
+  'tools-left-out': 'tools left out because the list is full',
+  'names-taken': 'names used by another service',
 }
 
 const readStored = (profile: string): ServicesStore =>
@@ -247,7 +247,7 @@ async function moveServices(
     out(jsonLine({ source, ...(preview && { preview }), ...(moved && { services: moved }) }))
     return exitCodes.good
   }
-  if (source.problem) err(terminalText`${source.file} cannot be read as a configuration (${source.problem.kind}).`)
+  if (source.problem) err(terminalText`${source.file} is not a valid configuration (${source.problem.kind}).`)
   for (const { name, shows, keys, stays } of source.entries) {
     const about = stays ? `stays (${stays})` : `${shows}${keys > 0 ? `, ${keys} keys` : ''}`
     out(printable(`${name}  ${about}`))
@@ -264,7 +264,7 @@ async function moveServices(
 async function now(profile: string, order: ServiceOrder): Promise<Delivery> {
   const delivery = await deliver(profile, order, { onlyNow: true })
   if (delivery.kind !== 'waits') return delivery
-  throw new UsageError('Gatehouse does not run with this profile. Start it, then try again.')
+  throw new UsageError('Gatehouse is not running with this profile. Start it, then try again.')
 }
 
 function tell(delivery: Delivery, json: boolean, surroundings: Surroundings): ExitCode {
@@ -273,9 +273,9 @@ function tell(delivery: Delivery, json: boolean, surroundings: Surroundings): Ex
   if (json)
     out(jsonLine({ outcome: delivery.kind, ...(delivery.kind === 'done' && { remembered: delivery.remembered }) }))
   else {
-    out(terminalText`${delivery.kind === 'done' ? 'Done.' : 'It is done when Gatehouse starts.'}`)
+    out(terminalText`${delivery.kind === 'done' ? 'Done.' : 'Queued: it is done when Gatehouse starts.'}`)
     if (delivery.kind === 'done' && !delivery.remembered)
-      err(terminalText`Its key is forgotten when Gatehouse ends: there is no safe place for it.`)
+      err(terminalText`No credential store found: its key is lost when Gatehouse stops.`)
   }
   return exitCodes.good
 }

@@ -14,36 +14,36 @@ const help = [
   'Usage: gatehouse simulate [FILE|DIR|-] [--token-file FILE] [--port N] [--host ADDRESS] [--name NAME] [--seed N]',
   '                          [--answers FAULT] [--latency MS] [--unhealthy] [--control stdin] [--json]',
   '',
-  'Serves an agent until Ctrl-C. Without a file it is the demo world, with everything of the core catalogue. With',
-  'manifests it is a mock: an example whose parameters are those of the call gives the answer, else the first example',
-  'with a response, else the answer is made up from "returns"; events come every few seconds.',
+  'Runs a mock agent until Ctrl-C. Without a file it is the demo world with the core catalogue. With',
+  'manifests, the response is the example with the same parameters, or the first example',
+  'with a response, or generated from "returns"; events are sent every few seconds.',
   '',
-  '  --token-file FILE  what a gateway must know is the one line of a file; any text for a trial',
-  `  --token-stdin    it is read from standard input; else from ${tokenVariable}, else it is asked for`,
-  '  --token TOKEN    other users of this computer can see it: only for trials',
-  `  --port N         where it listens; ${agentPort} when left out, a free port when 0`,
-  '  --host ADDRESS   this computer alone when left out',
-  '  --name NAME      what it calls itself',
-  '  --seed N         the same seed is the same world, and the same answers; 1 when left out',
-  `  --answers FAULT  how answers go wrong: ${faults.join(', ')}`,
-  '  --latency MS     milliseconds that everything it says is late',
-  '  --unhealthy      heartbeats say that the server is unwell',
-  '  --control stdin  takes lines such as {"answers":"silent"} or {"latency":500} while it runs',
-  '  --json           one JSON value a line: { event: "ready", agent } and what --control leads to',
+  '  --token-file FILE  reads the token for gateways from a file with one line; any text for a test',
+  `  --token-stdin    reads it from standard input; otherwise from ${tokenVariable}, or you are asked`,
+  '  --token TOKEN    for tests only: other users of this computer can see it',
+  `  --port N         the port (default: ${agentPort}); 0 for a free port`,
+  '  --host ADDRESS   the listen address (default: this computer only)',
+  '  --name NAME      the name of the agent',
+  '  --seed N         the same seed gives the same world and responses (default: 1)',
+  `  --answers FAULT  a fault in the responses: ${faults.join(', ')}`,
+  '  --latency MS     delay of every message in milliseconds',
+  '  --unhealthy      heartbeats report an unhealthy server',
+  '  --control stdin  reads lines such as {"answers":"silent"} or {"latency":500} while it runs',
+  '  --json           one JSON value per line: { event: "ready", agent } and the effects of --control',
   '',
-  'Exit codes: 0 it was asked to end, 2 the command line, a file or the port cannot be used.',
+  'Exit codes: 0 stopped, 2 invalid command line, file or port.',
 ].join('\n')
 
 export const simulate: Verb = {
   name: 'simulate',
-  summary: 'serve a mock agent, from the core catalogue or from manifests',
+  summary: 'run a mock agent with the core catalogue or your manifests',
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { path, json, controlled, options } = await readCommand(args, surroundings)
     const agent = await serve(path, options, surroundings)
     const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
       surroundings.out(json ? jsonLine(line) : printable(words))
-    tell({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Ctrl-C ends it.`)
+    tell({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Press Ctrl-C to stop it.`)
     if (controlled) surroundings.listen((line) => obey(line, agent, tell))
     await surroundings.untilInterrupted()
     await agent.close()
@@ -64,12 +64,13 @@ async function readCommand(args: readonly string[], surroundings: Surroundings) 
     control: { type: 'string' },
     json: { type: 'boolean', default: false },
   })
-  if (positionals.length > 1) throw new UsageError(`It takes one FILE or DIR, and got ${positionals.join(' ')}.`)
+  if (positionals.length > 1) throw new UsageError(`Expected one FILE or DIR, got ${positionals.join(' ')}.`)
   const { host, name, answers, latency, unhealthy, control } = values
   if (control !== undefined && control !== 'stdin') throw new UsageError('--control takes only stdin.')
-  if (control && positionals[0] === '-') throw new UsageError('Standard input is either the manifests or the control.')
+  if (control && positionals[0] === '-')
+    throw new UsageError('Standard input cannot be used for both manifests and --control.')
   if (values['token-stdin'] && (control !== undefined || positionals[0] === '-'))
-    throw new UsageError('Standard input is used already: give the token with --token-file.')
+    throw new UsageError('Standard input is already in use. Use --token-file.')
   const token = (await givenToken(values, surroundings)) ?? noToken()
   const given = { answers, unhealthy, ...(latency !== undefined && { latency: Number(latency || 'nothing') }) }
   const options: SimulatorOptions = {
@@ -84,7 +85,7 @@ async function readCommand(args: readonly string[], surroundings: Surroundings) 
 }
 
 const noToken = (): never => {
-  throw new UsageError(`It needs a token that gateways must know: --token-file, --token-stdin or ${tokenVariable}.`)
+  throw new UsageError(`The token for gateways is missing: use --token-file, --token-stdin or ${tokenVariable}.`)
 }
 
 async function serve(
@@ -94,15 +95,13 @@ async function serve(
 ): Promise<MisbehavingAgent> {
   const manifests = path === undefined ? undefined : await openManifests(path, surroundings)
   for (const { id } of manifests ? speechless(manifests, options.seed ?? 1) : []) {
-    surroundings.err(
-      terminalText`${id}: nothing can be made up that its "returns" allow. Give it an example with a response.`,
-    )
+    surroundings.err(terminalText`${id}: cannot generate a response for its "returns". Add an example with a response.`)
   }
   try {
     return await (manifests ? serveMockAgent({ ...options, manifests }) : serveSimulator(options))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const where = code === 'EADDRINUSE' || code === 'EACCES' ? ' Say which with --port N.' : ''
+    const where = code === 'EADDRINUSE' || code === 'EACCES' ? ' Choose another with --port N.' : ''
     throw new UsageError(`${message}${where}`)
   }
 }

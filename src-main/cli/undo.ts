@@ -16,17 +16,17 @@ import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 const help = [
   'Usage: gatehouse undo list [--client ID] [--server ID] [--limit N] [--before N] [--profile DIR] [--json]',
   '',
-  "What was done and can be undone, and what was undone; newest first. It only reads: to undo is a person's, in the window,",
-  'or at the standard input of the headless program: {"undo":"REQUEST ID"}.',
+  'Lists actions that can be undone or were undone, newest first. It changes nothing: undo in the window,',
+  'or on the standard input of the headless program: {"undo":"REQUEST ID"}.',
   '',
-  '  --client ID    only what this caller did',
-  '  --server ID    only what was done on this server',
-  `  --limit N      rows, 1 to ${undoPageSize.most}; ${undoPageSize.usual} when left out`,
-  '  --before N     only what is older than this "sequence": the next page',
-  '  --profile DIR  the data folder; that of the desktop program when left out',
-  '  --json         one row a line, as JSON; arguments and states are not redacted',
+  '  --client ID    only actions of this client',
+  '  --server ID    only actions on this server',
+  `  --limit N      rows, 1 to ${undoPageSize.most} (default: ${undoPageSize.usual})`,
+  '  --before N     only actions older than this "sequence" (next page)',
+  '  --profile DIR  the data folder (default: that of the desktop app)',
+  '  --json         one row per line; arguments and states are not redacted',
   '',
-  'Exit codes: 0 it is listed, 2 the command line or the profile cannot be used.',
+  'Exit codes: 0 done, 2 invalid command line or profile.',
 ].join('\n')
 
 export const undo: Verb = {
@@ -43,7 +43,7 @@ export const undo: Verb = {
       json: { type: 'boolean', default: false },
     })
     const [doing, ...rest] = positionals
-    if (doing !== 'list') throw new UsageError(`It takes list, and got ${doing ?? 'nothing'}.`)
+    if (doing !== 'list') throw new UsageError(`Expected list, got ${doing ?? 'nothing'}.`)
     mustBe(rest, [])
     const { client, server, limit, before, profile, json } = values
     const page = read(existingProfile(profile, 'let a client do something'), {
@@ -65,6 +65,6 @@ function read(profile: string, query: UndoQuery): UndoPage {
     return readUndoPage(profile, query)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`What can be undone in the profile ${profile} cannot be read (${reason}).`)
+    throw new UsageError(`Cannot read the undo list of the profile ${profile} (${reason}).`)
   }
 }

@@ -16,13 +16,13 @@ export interface Finding extends ManifestProblem {
 const help = [
   'Usage: gatehouse validate FILE|DIR|- [--json]',
   '',
-  'Checks capability manifests: the schema, ids and namespaces, whether the schemas of parameters and returns can be',
-  'used, and whether the examples fit them. A file holds one manifest, a list of them, or one a line; of a folder every',
-  '.json, .jsonl and .ndjson file is read; - is standard input.',
+  'Checks capability manifests: the schema, ids and namespaces, the schemas of parameters and returns, and the',
+  'examples. A file has one manifest, a list, or one per line; in a folder every',
+  '.json, .jsonl and .ndjson file is read; - means standard input.',
   '',
   '  --json   one JSON value: { valid, files, manifests, problems: [{ file, line, column, severity, id, path, problem }] }',
   '',
-  'Exit codes: 0 no errors (there may be warnings), 1 errors, 2 the command line or a file cannot be used.',
+  'Exit codes: 0 no errors (warnings possible), 1 errors, 2 invalid command line or file.',
 ].join('\n')
 
 export const validate: Verb = {
@@ -60,7 +60,7 @@ function findingsIn(
   const ofManifests = manifests.flatMap(({ value, place }) => {
     const id = idOf(value)
     const before = id === undefined ? undefined : seen.get(id)
-    const where = before === file ? `${id} stands in this file twice` : `${id} stands in ${before} too`
+    const where = before === file ? `${id} appears twice in this file` : `${id} is also in ${before}`
     const again: ManifestProblem = { path: '/id', problem: where, severity: 'error' }
     const found = before === undefined ? check(value) : [again, ...check(value)]
     if (id !== undefined && before === undefined) seen.set(id, file)
@@ -89,5 +89,5 @@ function report(problems: readonly Finding[], what: string, { out, colour }: Sur
     ...(errors > 0 ? [paint('red', count(errors, 'error'))] : []),
     ...(warnings > 0 ? [paint('yellow', count(warnings, 'warning'))] : []),
   ]
-  out(terminalText`${what}: ${told.length > 0 ? joined(told, ', ') : paint('green', 'nothing is wrong')}`)
+  out(terminalText`${what}: ${told.length > 0 ? joined(told, ', ') : paint('green', 'no problems')}`)
 }

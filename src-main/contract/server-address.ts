@@ -22,7 +22,7 @@ export function serverIdOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['ws:', 'wss:'].includes(url.protocol) || url.username || url.password || url.hash) {
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: 'This is no address of an agent.',
+      message: 'This is not the address of an agent.',
       suggestion: `Enter it as ws://host:port, for example ws://192.168.1.20:${agentPort}.`,
     })
   }

@@ -56,14 +56,14 @@ export const serviceErrors = {
     ...service,
     retry: 'never',
     message: 'The service could not be stopped.',
-    suggestion: 'End its process by hand.',
+    suggestion: 'End its process yourself.',
   },
   2003: {
     name: 'SERVICE_TIMEOUT_ERROR',
     ...service,
     code: 'SYSTEM.TIMEOUT',
     message: 'The service did not respond in time.',
-    suggestion: 'It may or may not have done what was asked. Check before you try again.',
+    suggestion: 'The action may have been done. Check before you try again.',
   },
   2004: {
     name: 'SERVICE_NOT_FOUND',
@@ -134,7 +134,7 @@ export const serviceErrors = {
     ...tool,
     code: 'SYSTEM.INTERNAL_ERROR',
     message: 'Something went wrong with a service.',
-    suggestion: 'Try again. If it happens again, look into the log.',
+    suggestion: 'Try again. If it happens again, check the log.',
   },
 } as const satisfies Record<number, ServiceErrorEntry>
 

@@ -113,12 +113,12 @@ export function controlBy(options: ControlOptions): void {
   }
 }
 
-const badLine = { message: 'A line on stdin is no decision.', suggestion: exampleOrders }
+const badLine = { message: 'A line on standard input is not a valid command.', suggestion: exampleOrders }
 
 const notPaused = (client: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'This program is not paused.',
-    suggestion: 'Name the client of an asking-paused line.',
+    suggestion: 'Use the client id of an asking-paused line.',
     details: { client },
   })
 

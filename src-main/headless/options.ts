@@ -26,7 +26,7 @@ export const usage = [
   'of standard input: {"agent-token":["TOKEN"],"java-password":"PASSWORD","java-management-secret":"SECRET",',
   '"bedrock-key":"KEY","chat-key":"KEY"}. --agent-token TOKEN, --java-password PASSWORD, --java-management-secret SECRET',
   'and --bedrock-key KEY work too, but other users of this computer can see them. RCON and ws: are not encrypted: an',
-  'address on the internet is dialled only with --java-confirm-public.',
+  'address on the internet needs --java-confirm-public.',
 ].join('\n')
 
 export interface HeadlessAgent {

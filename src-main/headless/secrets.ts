@@ -57,7 +57,7 @@ export class Secrets {
     const variable = secretVariables[name]
     const piped = this.#piped[name] ?? []
     if ([plain, files, piped].filter(({ length }) => length > 0).length > 1)
-      throw new Error(`Give --${name} in one way: as an option, as --${name}-file or on standard input.`)
+      throw new Error(`Use only one of --${name}, --${name}-file and standard input.`)
     if (plain.length > 0) {
       warn(
         `Other users of this computer can see --${name} on the command line. Use ${variable}, --${name}-file or --secrets-stdin.`,
@@ -71,8 +71,9 @@ export class Secrets {
 
 function checked(name: SecretName, secret: string): string {
   if (secret.trim() === '') throw new Error(`--${name} is empty.`)
-  if (secret.length > longest) throw new Error(`--${name} has ${longest} characters at most.`)
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(secret)) throw new Error(`--${name} has no line break or control character.`)
+  if (secret.length > longest) throw new Error(`--${name} can have at most ${longest} characters.`)
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(secret))
+    throw new Error(`--${name} cannot contain line breaks or control characters.`)
   return secret
 }
 
@@ -82,7 +83,7 @@ const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/u, '')
 function pipedIn(line: string): Readonly<Record<string, readonly string[]>> {
   const entries = Object.entries(objectIn(line)).map(([name, value]) => {
     if (!Object.hasOwn(secretVariables, name))
-      throw new Error(`--secrets-stdin knows ${Object.keys(secretVariables).join(', ')}.`)
+      throw new Error(`--secrets-stdin accepts ${Object.keys(secretVariables).join(', ')}.`)
     const values: unknown[] = Array.isArray(value) ? value : [value]
     if (!values.every((one): one is string => typeof one === 'string')) throw new Error(notSecrets)
     return [name, values] as const

@@ -34,7 +34,7 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   }
   if (!existsSync(path.join(root, 'dist', 'main.cjs'))) throw new Error('Run `npm run build` first.')
   const display = await withDisplay()
-  if (!display) throw new Error('There is no display here, and no Xvfb.')
+  if (!display) throw new Error('No display found, and no Xvfb.')
   Object.assign(process.env, display.env)
   try {
     const figures = {

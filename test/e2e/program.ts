@@ -68,7 +68,7 @@ export const test = base.extend<{ cleanUp: CleanUp }, { ownDisplay: undefined }>
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
     async ({}, use) => {
       const display = await withDisplay()
-      if (!display) throw new Error('There is no display here, and no Xvfb.')
+      if (!display) throw new Error('No display found, and no Xvfb.')
       Object.assign(process.env, display.env)
       await use(undefined)
       await display.stop()

@@ -120,16 +120,16 @@ interface Broken {
 const broken: Readonly<Record<string, Broken>> = {
   'answers-somebody-else': {
     agent: answersSomebodyElse,
-    fails: { request: /no answer .* a frame of type response came, whose correlationId is "request-1"/u },
+    fails: { request: /no response .* a frame of type response arrived with the correlationId "request-1"/u },
     timeoutMs: impatient,
   },
   'answers-twice': {
     agent: answersTwice,
-    fails: { 'one-answer': /\d+ of \d+ answered requests were answered more than once/u },
+    fails: { 'one-answer': /\d+ of \d+ answered requests got more than one response/u },
   },
   'breaks-its-returns': {
     agent: breaksItsReturns,
-    fails: { returns: /world\.tps\.get answers "twenty" at "\/tps"; its manifest says: number/u },
+    fails: { returns: /world\.tps\.get returned "twenty" at "\/tps"; its manifest requires: number/u },
   },
   'checks-no-arguments': {
     agent: checksNoArguments,
@@ -145,15 +145,15 @@ const broken: Readonly<Record<string, Broken>> = {
       'forbidden-value': /ext\.shopkeeper\.price\.get 1\.0\.0 with a value at "\/name" that its maxLength forbids/u,
     },
   },
-  'dies-of-garbage': { agent: diesOfGarbage, fails: { 'not-json': /afterwards no connection could be made/u } },
+  'dies-of-garbage': { agent: diesOfGarbage, fails: { 'not-json': /afterwards could not connect/u } },
   'falls-silent': {
     agent: fallsSilent,
-    fails: { contexts: /world\.time\.get .*: no answer within 1000 ms/u },
+    fails: { contexts: /world\.time\.get .*: no response within 1000 ms/u },
     timeoutMs: 1_000,
   },
   floods: {
     agent: floods,
-    fails: { frames: /more than a check has room for/u, heartbeat: /the connection ended/u },
+    fails: { frames: /sent too much data/u, heartbeat: /the connection ended/u },
   },
   'has-a-wrong-example': {
     agent: hasAWrongExample,
@@ -162,11 +162,11 @@ const broken: Readonly<Record<string, Broken>> = {
   'has-no-session': { agent: hasNoSession, fails: { session: /there is no sessionId/u } },
   'ignores-heartbeats': {
     agent: ignoresHeartbeats,
-    fails: { heartbeat: /no answer within 1500 ms/u },
+    fails: { heartbeat: /no response within 1500 ms/u },
     timeoutMs: impatient,
   },
-  'is-from-the-future': { agent: isFromTheFuture, fails: { 'agent-version': /says 2\.1\.0/u } },
-  'is-too-slow': { agent: isTooSlow, fails: { request: /no answer within 1500 ms/u }, timeoutMs: impatient },
+  'is-from-the-future': { agent: isFromTheFuture, fails: { 'agent-version': /has 2\.1\.0/u } },
+  'is-too-slow': { agent: isTooSlow, fails: { request: /no response within 1500 ms/u }, timeoutMs: impatient },
   'knows-everybody': {
     agent: knowsEverybody,
     fails: {
@@ -186,13 +186,13 @@ const broken: Readonly<Record<string, Broken>> = {
     fails: { 'error-codes': /BUSINESS\.SHOP_IS_CLOSED is not in the catalogue/u },
     warns: ['contexts'],
   },
-  'mixes-up-answers': { agent: mixesUpAnswers, fails: { 'two-at-once': /each got the answer of the other/u } },
+  'mixes-up-answers': { agent: mixesUpAnswers, fails: { 'two-at-once': /each got the response of the other/u } },
   'passes-over-half-requests': {
     agent: passesOverHalfRequests,
-    fails: { 'malformed-request': /without capabilityId: .*; no answer within 1500 ms/u },
+    fails: { 'malformed-request': /without capabilityId: .*; no response within 1500 ms/u },
     timeoutMs: impatient,
   },
-  'reuses-frame-ids': { agent: reusesFrameIds, fails: { 'frame-ids': /"frame" is the id of different frames/u } },
+  'reuses-frame-ids': { agent: reusesFrameIds, fails: { 'frame-ids': /several frames have the id "frame"/u } },
   'says-nothing-of-itself': { agent: saysNothingOfItself, fails: { registration: /\/agentInfo: expected a value/u } },
   'sends-half-frames': { agent: sendsHalfFrames, fails: { frames: /\/timestamp: expected a value/u } },
   'serves-strangers': { agent: servesStrangers, fails: { 'unregistered-request': /expected AUTH\.UNAUTHORIZED/u } },
@@ -206,8 +206,8 @@ const broken: Readonly<Record<string, Broken>> = {
       capabilities: /internal\.secret\.get: its namespace is reserved.*\n.*ext\.shopkeeper\.stock\.get: .*catalogue/u,
     },
   },
-  'takes-any-token': { agent: takesAnyToken, fails: { 'wrong-token': /it was let in/u } },
-  'tells-strangers': { agent: tellsStrangers, fails: { 'silence-before-registration': /event came before/u } },
+  'takes-any-token': { agent: takesAnyToken, fails: { 'wrong-token': /it was accepted/u } },
+  'tells-strangers': { agent: tellsStrangers, fails: { 'silence-before-registration': /event was sent before/u } },
   'tells-what-it-did-not-declare': {
     agent: tellsWhatItDidNotDeclare,
     fails: { events: /player\.death was not declared/u },
@@ -246,8 +246,8 @@ describe('gatehouse check, as a command', () => {
     expect(await runCommandLine(['check', address, '--token', token], screen)).toBe(1)
     const said = screen.said.join('\n')
     expect(said).toMatch(/^ws:\S+: Small agent 1\.0\.0\n/u)
-    expect(said).toMatch(/\n 4 ✗ session: .* \(8\.2\)\n {5}there is no sessionId\n {5}→ Make a fresh sessionId/u)
-    expect(said).toMatch(/\d+ passed, 1 failed, 0 warnings, 2 skipped\nIt does not do what the contract wants\.$/u)
+    expect(said).toMatch(/\n 4 ✗ session: .* \(8\.2\)\n {5}there is no sessionId\n {5}→ Create a new sessionId/u)
+    expect(said).toMatch(/\d+ passed, 1 failed, 0 warnings, 2 skipped\nThe agent does not follow the contract\.$/u)
   })
 
   it('advises what fits what was seen', async () => {
@@ -260,7 +260,7 @@ describe('gatehouse check, as a command', () => {
     const heartbeat = (await check(address)).findings.find(({ id }) => id === 'heartbeat')
     expect(heartbeat).toMatchObject({
       verdict: 'fail',
-      advice: expect.stringContaining('mend the value that is named'),
+      advice: expect.stringContaining('Correct the named value'),
     })
     expect(heartbeat?.seen.join()).toContain('memoryUsage')
   })
@@ -279,7 +279,7 @@ describe('gatehouse check, as a command', () => {
     )
     const result = await check(address)
     expect(idsOf('warn', result)).toEqual(['contexts'])
-    expect(sayingOf('contexts', result)).toContain('ext.shopkeeper.price.get never answered with data')
+    expect(sayingOf('contexts', result)).toContain('ext.shopkeeper.price.get never returned data')
     expect(idsOf('skip', result)).toContain('returns')
   })
 
@@ -326,9 +326,9 @@ describe('gatehouse check, as a command', () => {
     const screen = terminal()
     expect(await runCommandLine(['check', address, '--token', 'not the right one'], screen)).toBe(1)
     const said = screen.said.join('\n')
-    expect(said).toContain('your --token is not the one the agent expects: it says AUTH.TOKEN_INVALID')
-    expect(said).toContain('→ Give --token the token that the agent was started with.')
-    expect(said).toMatch(/– \d+ checks could not be made: nobody let us in/u)
+    expect(said).toContain('the agent refused your --token: AUTH.TOKEN_INVALID')
+    expect(said).toContain('→ Use the token that the agent was started with.')
+    expect(said).toMatch(/– \d+ checks skipped: the agent refused the connection/u)
     expect(screen.said.length).toBeLessThan(10)
   })
 
@@ -337,7 +337,7 @@ describe('gatehouse check, as a command', () => {
     await agent.close()
     const screen = terminal()
     expect(await runCommandLine(['check', agent.address, '--token', token], screen)).toBe(2)
-    expect(screen.complained.join()).toMatch(/no connection could be made: .*ECONNREFUSED/u)
+    expect(screen.complained.join()).toMatch(/could not connect: .*ECONNREFUSED/u)
     expect(screen.said).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ describe('the tools of the command line, as programs', () => {
     const { profile, process: program } = await startHeadless(cleanUp, ['--control', 'stdin'])
     const inProfile = ['--profile', profile]
     const { said } = gatehouse(['servers', 'add', 'Mine', address, ...inProfile], { token: 'sekrit' })
-    const line = /--control stdin: (\{.*\})\./u.exec(said)?.[1] ?? ''
+    const line = /standard input of the program: (\{.*\})\./u.exec(said)?.[1] ?? ''
     expect(line).toBe(`{"accept":"${new URL(address).host}"}`)
     expect(said).not.toContain('in the window')
     await program.until(
@@ -82,10 +82,10 @@ describe('the tools of the command line, as programs', () => {
     const { profile, process: program } = await startHeadless(cleanUp, [])
     const inProfile = ['--profile', profile]
     const added = gatehouse(['servers', 'add', 'Mine', address, ...inProfile], { token: 'sekrit' })
-    expect(added).toMatchObject({ code: 0, said: expect.stringContaining('it is forgotten when the program ends') })
+    expect(added).toMatchObject({ code: 0, said: expect.stringContaining('its token is lost when Gatehouse stops') })
     await program.until(({ event, server, state }) => event === 'server' && server === 'Mine' && state === 'online')
     expect(gatehouse(['servers', 'remove', 'Mine', ...inProfile]).said).toContain('is removed')
-    await until(() => gatehouse(['servers', 'list', ...inProfile]).said.includes('There is no server yet'))
+    await until(() => gatehouse(['servers', 'list', ...inProfile]).said.includes('No servers.'))
     expect(JSON.stringify(program.lines)).not.toContain('sekrit')
   })
 })

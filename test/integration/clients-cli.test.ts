@@ -22,7 +22,7 @@ describe('gatehouse clients, as a program', () => {
   it('lets a client in and out while the gateway runs', async () => {
     const { endpoint, profile } = await startHeadless(cleanUp, [])
     const added = gatehouse(profile, 'add', 'Claude')
-    expect(added).toMatchObject({ code: 0, complained: expect.stringContaining('from now on') })
+    expect(added).toMatchObject({ code: 0, complained: expect.stringContaining('active now') })
     expect((await servers(endpoint, added.said)).status).toBe(200)
 
     const stream = await fetch(new URL('/mcp', endpoint), {
@@ -58,7 +58,7 @@ describe('gatehouse clients, as a program', () => {
 
     expect(gatehouse(profile, 'revoke', 'Claude')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('Whatever it had open has ended.'),
+      said: expect.stringContaining('Its sessions were closed.'),
     })
     expect(await ended).toMatch(/ended|hung up on/u)
     expect((await servers(endpoint, added.said)).status).toBe(401)

@@ -48,7 +48,7 @@ describe('gatehouse services, as a program', () => {
     expect(added).toMatchObject({
       code: 0,
       said: 'Done.',
-      complained: expect.stringContaining('no safe place') as unknown,
+      complained: expect.stringContaining('No credential store') as unknown,
     })
     await until(() => listed(profile).services[0]?.status === 'running')
     expect(listed(profile)).toMatchObject({
@@ -98,11 +98,11 @@ describe('gatehouse services, as a program', () => {
     const profile = cleanUp.folder()
     expect(gatehouse(profile, 'add', 'Web', 'http://127.0.0.1:9/mcp')).toMatchObject({
       code: 0,
-      said: 'It is done when Gatehouse starts.',
+      said: 'Queued: it is done when Gatehouse starts.',
     })
     expect(gatehouse(profile, 'logs', 'Web')).toMatchObject({
       code: 2,
-      complained: expect.stringContaining('does not run') as unknown,
+      complained: expect.stringContaining('is not running') as unknown,
     })
     expect(gatehouse(profile, 'import', 'cursor')).toMatchObject({ code: 2 })
     expect(readdirSync(path.join(profile, 'inbox'))).toHaveLength(1)

@@ -21,12 +21,12 @@ export const filterOptions = {
 export type FilterValues = Readonly<Partial<Record<keyof typeof filterOptions, string>>>
 
 export const filterHelp = [
-  '  --text WORDS       words that stand in it, in any order; the beginning of a word will do',
+  '  --text WORDS       words in the event, in any order; a prefix is enough',
   '  --client NAME|ID   --server ID   --request ID   --risk LEVEL',
   '  --capability ID    for example player.ban, or player.*',
   `  --type TYPE        ${auditEventTypes.join(', ')}`,
   `  --outcome OUTCOME  ${auditOutcomes.join(', ')}`,
-  '  --since, --until   a date, as 2026-01-19 or 2026-01-19T10:30Z, or how long ago, as 30m, 2h or 7d',
+  '  --since, --until   a date (2026-01-19 or 2026-01-19T10:30Z) or an age (30m, 2h or 7d)',
 ] as const
 
 /** @throws UsageError */
@@ -43,6 +43,6 @@ export function filterOf(values: FilterValues, now: Date): AuditFilter {
 
 function oneOf<T extends string>(name: string, given: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === given)
-  if (found === undefined) throw new UsageError(`--${name} takes one of ${allowed.join(', ')}, and got "${given}".`)
+  if (found === undefined) throw new UsageError(`--${name} takes one of ${allowed.join(', ')}, not "${given}".`)
   return found
 }

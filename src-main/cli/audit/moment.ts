@@ -9,9 +9,7 @@ export function momentOf(name: string, given: string, now: Date): string {
   const ago = units[unit?.toLowerCase() ?? '']
   const time = ago === undefined ? Date.parse(given.trim()) : now.getTime() - Number(number) * ago
   if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) {
-    throw new UsageError(
-      `--${name} takes a date, as 2026-01-19 or 2026-01-19T10:30Z, or how long ago, as 30m, 2h or 7d.`,
-    )
+    throw new UsageError(`--${name} takes a date (2026-01-19 or 2026-01-19T10:30Z) or an age (30m, 2h or 7d).`)
   }
   return new Date(time).toISOString()
 }

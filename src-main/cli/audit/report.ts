@@ -30,35 +30,35 @@ export function reportVerdict(
   { out, colour }: Surroundings,
 ): void {
   const paint = painter(colour)
-  if (!broken) return out(paint('green', `${count(rows, 'row')}, each bound to the one before. The last is ${hash}.`))
+  if (!broken) return out(paint('green', `${count(rows, 'row')}, chain intact. Last hash: ${hash}.`))
   const { sequence, id, at, foundAt } = broken
   const which = [`row ${sequence}`, ...(id ? [id] : []), ...(at ? [`of ${at}`] : [])].join(', ')
-  out(paint('red', `The trail is broken at ${which}: ${sentenceOf(broken)}.`))
-  if (foundAt) out(terminalText`The program found that at its start on ${foundAt}, and the trail has gone on since.`)
+  out(paint('red', `The log is broken at ${which}: ${sentenceOf(broken)}.`))
+  if (foundAt) out(terminalText`Gatehouse found this when it started on ${foundAt}. The log continues after it.`)
 }
 
 function sentenceOf({ what }: AuditBreak): string {
   switch (what) {
     case 'changed':
-      return 'it is not as it was written'
+      return 'it was changed'
     case 'missing':
       return 'it is missing'
     case 'unlinked':
       return 'it does not follow the row before it'
     case 'added':
-      return 'it was added while the program did not run'
+      return 'it was added while Gatehouse was not running'
     case 'rewritten':
-      return 'it is another row than the one that was kept in mind'
+      return 'it does not match the checkpoint'
     case 'head-missing':
-      return 'the note of the last row is gone, so rows behind it may be too'
+      return 'the checkpoint is missing, so later rows may be missing'
     case 'head-forged':
-      return 'the note of the last row was not written by this program'
+      return 'the checkpoint was not written by Gatehouse'
     case 'head-unsigned':
-      return 'the note of the last row is not signed, so a program without the key wrote it'
+      return 'the checkpoint is not signed, so a program without the key wrote it'
     case 'head-older':
-      return 'the note of the last row is an older one, so rows behind it may be gone'
+      return 'the checkpoint is older, so later rows may be missing'
     case 'schema':
-      return 'another program added or removed a table, trigger or index of the file'
+      return 'another program changed a table, trigger or index of the file'
     default:
       return assertNever(what)
   }

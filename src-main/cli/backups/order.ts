@@ -39,14 +39,14 @@ export function askFor(
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
         text += part
-        if (text.length > longestResponse) asked.destroy(new Error('its answer is too long'))
+        if (text.length > longestResponse) asked.destroy(new Error('its response is too long'))
       })
       response.on('error', reject)
       response.on('end', () => {
         try {
           resolve(resultIn(JSON.parse(text)))
         } catch {
-          reject(new Error('its answer is not understood'))
+          reject(new Error('its response is not valid'))
         }
       })
     })

@@ -48,7 +48,7 @@ export class AgentUnderCheck {
     const wire = await Wire.dial({ address, clock, timeoutMs, ...pinned, journal: this.journal, connection }).catch(
       (error: Error) => {
         const advice = error instanceof GatewayError && certificateAdvice(error.toContract())
-        throw new Unreachable(`no connection could be made: ${error.message}${advice ? ` ${advice}` : ''}`)
+        throw new Unreachable(`could not connect: ${error.message}${advice ? ` ${advice}` : ''}`)
       },
     )
     this.#wires.push(wire)

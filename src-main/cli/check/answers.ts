@@ -33,7 +33,7 @@ export function inWords(answer: Answer): string {
   if (answer.kind !== 'answer') return missingAnswer(answer)
   if (dataOf(answer)) return 'it succeeded'
   const error = errorOf(answer.frame)
-  return error ? `${error.code}: ${error.message}` : 'it failed without an error that says why'
+  return error ? `${error.code}: ${error.message}` : 'it failed without an error'
 }
 
 /** Codes that say nothing about the contract: the agent, or its owner, would not do it now. */

@@ -59,7 +59,7 @@ export async function checkCalls(
   if (manifests.length === 0) findings.skip(id, `no ${id} are offered`)
   for (const manifest of manifests) {
     const fair = choice.fair(manifest)
-    if (fair.length === 0) findings.odd(id, `${manifest.id}: no arguments could be made for it; give it an example`)
+    if (fair.length === 0) findings.odd(id, `${manifest.id}: no arguments could be generated; add an example`)
     const answers: Answer[] = []
     for (const given of fair) {
       const answer = await call(manifest, given)
@@ -69,7 +69,7 @@ export async function checkCalls(
       if (data) judgeReturns(manifest, data, validator, findings)
     }
     if (id === 'contexts' && answers.length > 0 && answers.every(isRefusedForItsOwnReasons)) {
-      const seen = `${manifest.id} never answered with data, so its returns were not seen`
+      const seen = `${manifest.id} never returned data, so its returns were not checked`
       // The examples of the catalogue are not the author's to change.
       if (coreCatalogue.has(manifest.id)) findings.good(id, seen)
       else findings.odd(id, seen, giveAnExample)
@@ -79,7 +79,7 @@ export async function checkCalls(
 
 const isRefusedForItsOwnReasons = (answer: Answer): boolean => codeOf(answer)?.startsWith('BUSINESS.') === true
 
-const giveAnExample = 'Add an example to the manifest whose parameters the agent answers with data.'
+const giveAnExample = 'Add an example to the manifest for which the agent returns data.'
 
 function judgeCall(
   id: 'contexts' | 'actions',
@@ -108,6 +108,6 @@ function judgeReturns(
   const checked = validator.checkReturns(manifest, data)
   if (checked.ok) return
   for (const { path, expected, given } of checked.problems) {
-    findings.bad('returns', `${manifest.id} answers ${given} at "${path}"; its manifest says: ${expected}`)
+    findings.bad('returns', `${manifest.id} returned ${given} at "${path}"; its manifest requires: ${expected}`)
   }
 }

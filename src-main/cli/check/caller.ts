@@ -28,7 +28,7 @@ export class Caller {
 
   /** @throws Unreachable */
   readonly call: Call = async (capability, given) => {
-    if (this.#silences >= mostSilences) throw new Unreachable(`${mostSilences} requests in a row had no answer`)
+    if (this.#silences >= mostSilences) throw new Unreachable(`${mostSilences} requests in a row got no response`)
     const answer = await callOn(await this.wire(), capability, given)
     this.#silences = answer.kind === 'silence' ? this.#silences + 1 : 0
     return answer

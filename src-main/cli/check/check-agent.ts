@@ -70,7 +70,7 @@ export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
   try {
     const registered = await letIn(liar, agent, findings)
     if (registered) await checkRegistered(agent, registered, { ...judges, actions: options.actions }, findings)
-    findings.skipTheRest('the agent did not let us in')
+    findings.skipTheRest('the agent refused the connection')
     const concluded = findings.conclude()
     return { agent: registered?.welcome.agentInfo, conforms: conform(concluded), findings: concluded }
   } finally {
@@ -102,15 +102,15 @@ async function checkRegistered(
   const { journal } = agent
   const offered = await checkCapabilities(registered.welcome, judges.admit, judges.checkManifest, findings)
   const caller = new Caller(agent, registered.wire)
-  let whyNot = 'no request was answered, see "request"'
+  let whyNot = 'no request got a response, see "request"'
   try {
     await checkHeartbeat(registered, findings)
     if (await checkWhatIsAnswered(agent, caller, offered, judges, findings)) {
-      whyNot = 'it was not reached'
+      whyNot = 'the check ended before it'
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    whyNot = `the agent was not there any more: ${error.message}`
+    whyNot = `the agent disconnected: ${error.message}`
   }
   if (!findings.isBad('request')) checkAnswersOnce(journal, findings)
   checkFrames(journal, findings)
@@ -136,8 +136,8 @@ async function checkWhatIsAnswered(
   await checkCalls('contexts', kinds.contexts, call, { choice, validator }, findings)
   await checkErrors(kinds, actions, call, choice, findings)
   if (actions) await checkCalls('actions', kinds.actions, call, { choice, validator }, findings)
-  else findings.skip('actions', 'they change the world; --actions calls them')
-  findings.skip('returns', 'nothing that was called and has returns succeeded')
+  else findings.skip('actions', 'actions change the world; use --actions to call them')
+  findings.skip('returns', 'no call of a capability with returns succeeded')
   await checkConnections(agent, caller, probe, findings)
   await checkRubbish(agent, caller, probe, findings)
   await checkMalformed(caller, agent.journal, findings)

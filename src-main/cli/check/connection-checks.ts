@@ -40,7 +40,7 @@ async function checkTwoAtOnce(caller: Caller, probe: Probe, findings: Findings):
   }
   const differ = codeOf(alone.known) !== codeOf(alone.unknown)
   if (differ && codeOf(known) === codeOf(alone.unknown) && codeOf(unknown) === codeOf(alone.known)) {
-    findings.bad('two-at-once', 'each got the answer of the other')
+    findings.bad('two-at-once', 'each got the response of the other')
   }
 }
 
@@ -103,7 +103,7 @@ export async function checkRubbish(
     const first = await asked()
     // It may hang up only after the question was sent.
     const answer = first.kind === 'gone' ? await asked() : first
-    if (!wire.isOpen) findings.good(id, 'the connection ended, and the next one was taken')
+    if (!wire.isOpen) findings.good(id, 'the connection closed, and the next one was accepted')
     if (answer.kind === 'answer') findings.good(id)
     else findings.bad(id, `afterwards: ${inWords(answer)}`)
   }

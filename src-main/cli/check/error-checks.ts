@@ -36,16 +36,16 @@ export async function checkErrors(
     const [given] = choice.fair(context)
     return given && { given, version: nextMajor(context.version), codes: ['PROTOCOL.VERSION_MISMATCH'] }
   })
-  await wrongly.each('missing-argument', callable, 'nothing that is called needs an argument', (manifest) => {
+  await wrongly.each('missing-argument', callable, 'no called capability has a required argument', (manifest) => {
     const missing = choice.missing(manifest)
     return missing && { ...missing, what: `without ${missing.name}`, codes: ['PROTOCOL.SCHEMA_VALIDATION_FAILED'] }
   })
-  await wrongly.each('wrong-type', callable, 'nothing that is called takes an argument', (manifest) => {
+  await wrongly.each('wrong-type', callable, 'no called capability has arguments', (manifest) => {
     const wrong = choice.mistyped(manifest)
     const what = wrong && `with ${wrong.name} ${JSON.stringify(wrong.given[wrong.name])}`
     return wrong && { ...wrong, what, codes: ['PROTOCOL.SCHEMA_VALIDATION_FAILED'] }
   })
-  await wrongly.eachOf('forbidden-value', callable, 'nothing that is called limits the values it takes', (manifest) =>
+  await wrongly.eachOf('forbidden-value', callable, 'no called capability limits its values', (manifest) =>
     choice.forbidden(manifest).map(({ path, keyword, given }) => ({
       given,
       what: `with a value at "${path}" that its ${keyword} forbids`,
@@ -56,11 +56,11 @@ export async function checkErrors(
     given: {},
     codes: ['PROTOCOL.UNSUPPORTED_TYPE'],
   }))
-  await wrongly.each('unknown-player', contexts, 'no context takes a playerName', (manifest) => {
+  await wrongly.each('unknown-player', contexts, 'no context has a playerName', (manifest) => {
     const given = choice.aboutNobody(manifest)
     return given && { given, codes: ['BUSINESS.PLAYER_NOT_FOUND', 'BUSINESS.PLAYER_OFFLINE'], ...ownWay(manifest) }
   })
-  await wrongly.each('unknown-world', contexts, 'no context takes a worldName', (manifest) => {
+  await wrongly.each('unknown-world', contexts, 'no context has a worldName', (manifest) => {
     const given = choice.aboutNowhere(manifest)
     return given && { given, codes: ['BUSINESS.WORLD_NOT_FOUND'], ...ownWay(manifest) }
   })
@@ -130,7 +130,8 @@ export async function checkMalformed(caller: Caller, { requests }: Journal, find
   const reply = await coming
   const error = reply.kind === 'answer' ? errorOf(reply.frame) : undefined
   if (error?.code === 'PROTOCOL.INVALID_REQUEST') return findings.good('malformed-request')
-  if (reply.kind === 'gone') return findings.odd('malformed-request', 'the agent hung up without saying why')
+  if (reply.kind === 'gone')
+    return findings.odd('malformed-request', 'the agent closed the connection without an error')
   const said = reply.kind === 'answer' ? (error?.code ?? 'it succeeded') : missingAnswer(reply)
   const seen = `a request without capabilityId: expected PROTOCOL.INVALID_REQUEST; ${said}`
   if (error) findings.odd('malformed-request', seen)

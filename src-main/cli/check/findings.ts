@@ -70,9 +70,7 @@ export class Findings {
     return expectations.map((expectation, index) => {
       const { id, level } = expectation
       const seen = this.#seen.get(id)
-      const told = seen
-        ? [...seen.problems, ...seen.warnings, ...seen.notes]
-        : [this.#skipped.get(id) ?? 'nothing came of it']
+      const told = seen ? [...seen.problems, ...seen.warnings, ...seen.notes] : [this.#skipped.get(id) ?? 'not checked']
       const verdict = seen ? verdictOf(level, seen) : 'skip'
       const advice = seen?.advice ?? expectation.advice
       return { ...expectation, advice, number: index + 1, verdict, seen: bounded(told) }

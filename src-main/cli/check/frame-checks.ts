@@ -30,9 +30,9 @@ export function checkAnswersOnce({ heard, requests }: Journal, findings: Finding
   }
   const repeated = [...answers.values()].filter((times) => times > 1).length
   if (repeated > 0) {
-    findings.bad('one-answer', `${repeated} of ${answers.size} answered requests were answered more than once`)
+    findings.bad('one-answer', `${repeated} of ${answers.size} answered requests got more than one response`)
   }
-  for (const id of strangers) findings.bad('one-answer', `a response names "${id}", which nobody asked`)
+  for (const id of strangers) findings.bad('one-answer', `a response has the unknown correlationId "${id}"`)
 }
 
 const answersToStrangers: ReadonlySet<string | undefined> = new Set(['register_ack', 'error', 'response'])
@@ -41,7 +41,7 @@ function checkSilence({ heard }: Journal, findings: Findings): void {
   findings.good('silence-before-registration')
   for (const { claims, registered } of heard) {
     if (registered || answersToStrangers.has(claims.type)) continue
-    findings.bad('silence-before-registration', `${claims.type ?? 'something'} came before the registration`)
+    findings.bad('silence-before-registration', `${claims.type ?? 'something'} was sent before the registration`)
   }
 }
 
@@ -49,7 +49,7 @@ const judgedElsewhere: ReadonlySet<string | undefined> = new Set(['response', 'r
 
 function checkShapes({ heard, isFlooded }: Journal, findings: Findings): void {
   findings.good('frames')
-  if (isFlooded) findings.bad('frames', 'the agent sent more than a check has room for, and was cut off')
+  if (isFlooded) findings.bad('frames', 'the agent sent too much data, and the connection was closed')
   for (const { read, claims, text } of heard) {
     if (!read.ok && !judgedElsewhere.has(claims.type)) findings.bad('frames', `${read.reason}: ${text.slice(0, 200)}`)
     if (read.ok && (read.frame.type === 'request' || read.frame.type === 'register')) {
@@ -65,7 +65,7 @@ function checkIds({ heard }: Journal, findings: Findings): void {
   for (const { connection, claims, text } of heard) {
     if (claims.id === undefined) continue
     const key = `${connection} ${claims.id}`
-    if ((known.get(key) ?? text) !== text) findings.bad('frame-ids', `"${claims.id}" is the id of different frames`)
+    if ((known.get(key) ?? text) !== text) findings.bad('frame-ids', `several frames have the id "${claims.id}"`)
     known.set(key, text)
   }
 }
@@ -81,12 +81,12 @@ function checkTimestamps({ heard }: Journal, findings: Findings): void {
   const wrong = apart.filter((milliseconds) => !(milliseconds <= tolerance))
   if (wrong.length === 0) return
   const minutes = Math.round(Math.max(...wrong) / 60_000)
-  findings.odd('timestamps', `${wrong.length} of ${apart.length} frames are dated up to ${minutes} minutes off`)
+  findings.odd('timestamps', `${wrong.length} of ${apart.length} frames have a timestamp up to ${minutes} minutes off`)
 }
 
 function checkErrorCodes({ heard }: Journal, findings: Findings): void {
   const codes = new Set(heard.flatMap(({ read }) => (read.ok ? codesOf(errorOf(read.frame)) : [])))
-  if (codes.size === 0) return findings.skip('error-codes', 'there was no error')
+  if (codes.size === 0) return findings.skip('error-codes', 'no error occurred')
   findings.good('error-codes')
   for (const code of codes) if (!isErrorCode(code)) findings.bad('error-codes', `${code} is not in the catalogue`)
 }
@@ -108,7 +108,7 @@ export async function checkEvents(
     [...offered, ...later].filter(({ type }) => type === 'event').map((manifest) => [manifest.id, manifest]),
   )
   const told = journal.frames('event')
-  if (told.length === 0) findings.skip('events', 'none came during the check')
+  if (told.length === 0) findings.skip('events', 'no events during the check')
   for (const { payload } of told) {
     const manifest = declared.get(payload.eventId)
     if (!manifest) {
@@ -119,7 +119,7 @@ export async function checkEvents(
     const checked = validator.checkReturns(manifest, payload.data)
     if (checked.ok) continue
     for (const { path, expected, given } of checked.problems) {
-      findings.bad('events', `${payload.eventId} tells ${given} at "${path}"; its manifest says: ${expected}`)
+      findings.bad('events', `${payload.eventId} has ${given} at "${path}"; its manifest requires: ${expected}`)
     }
   }
 }

@@ -25,16 +25,16 @@ export async function checkStrangers(liar: Wire, agent: AgentUnderCheck, finding
   const stranger = await agent.dial()
   const answer = await stranger.request({ capabilityId: 'player.list', version: '1.0.0', parameters: {} })
   await stranger.close()
-  if (answer.kind === 'gone') findings.good('unregistered-request', 'the agent hung up')
-  else if (answer.kind === 'silence') findings.good('unregistered-request', 'the agent said nothing')
+  if (answer.kind === 'gone') findings.good('unregistered-request', 'the agent closed the connection')
+  else if (answer.kind === 'silence') findings.good('unregistered-request', 'the agent did not respond')
   else if (codeOf(answer)?.startsWith('AUTH.')) findings.good('unregistered-request')
   else findings.bad('unregistered-request', `expected AUTH.UNAUTHORIZED; ${inWords(answer)}`)
 }
 
 function judgeRefusal(reply: Reply, findings: Findings): void {
-  if (reply.kind === 'gone') return findings.odd('wrong-token', 'the agent hung up without saying why')
+  if (reply.kind === 'gone') return findings.odd('wrong-token', 'the agent closed the connection without an error')
   if (reply.kind !== 'answer') return findings.bad('wrong-token', missingAnswer(reply))
-  if (isWelcome(reply)) return findings.bad('wrong-token', 'it was let in')
+  if (isWelcome(reply)) return findings.bad('wrong-token', 'it was accepted')
   const code = errorOf(reply.frame)?.code
   if (code?.startsWith('AUTH.')) findings.good('wrong-token')
   else findings.bad('wrong-token', code ? `it was refused with ${code}` : 'it was refused without an error')
@@ -47,8 +47,8 @@ export async function checkRegistration(agent: AgentUnderCheck, findings: Findin
   if (!isWelcome(reply)) {
     const error = reply.kind === 'answer' ? errorOf(reply.frame) : undefined
     if (error?.code.startsWith('AUTH.')) {
-      const said = `your --token is not the one the agent expects: it says ${error.code}: ${error.message}`
-      findings.bad('registration', said, 'Give --token the token that the agent was started with.')
+      const said = `the agent refused your --token: ${error.code}: ${error.message}`
+      findings.bad('registration', said, 'Use the token that the agent was started with.')
       return undefined
     }
     const refusal = `it was refused${error ? `: ${error.code}: ${error.message}` : ' without an error'}`
@@ -59,10 +59,10 @@ export async function checkRegistration(agent: AgentUnderCheck, findings: Findin
   const { correlationId, sessionId, gatewayId } = welcome
   findings.good('registration')
   if (correlationId !== undefined && correlationId !== id) {
-    findings.bad('registration', `its correlationId is "${correlationId}", and the registration was "${id}"`)
+    findings.bad('registration', `its correlationId is "${correlationId}", but the id of the registration is "${id}"`)
   }
   if (gatewayId !== undefined && gatewayId !== product.id) {
-    findings.odd('registration', `its gatewayId is "${gatewayId}", and the gateway said "${product.id}"`)
+    findings.odd('registration', `its gatewayId is "${gatewayId}", but the gateway sent "${product.id}"`)
   }
   if (sessionId) findings.good('session')
   else findings.bad('session', 'there is no sessionId')
@@ -73,9 +73,9 @@ export async function checkRegistration(agent: AgentUnderCheck, findings: Findin
 
 function judgeVersion(version: string, findings: Findings): void {
   const compatibility = compatibilityOf(contractVersion, version)
-  const said = `the agent says ${version}, the gateway speaks ${contractVersion}`
+  const said = `the agent has ${version}, the gateway has ${contractVersion}`
   if (compatibility === 'full') findings.good('agent-version', said)
-  else if (compatibility === 'degraded') findings.odd('agent-version', `${said}: only in part`)
+  else if (compatibility === 'degraded') findings.odd('agent-version', `${said}: partly compatible`)
   else findings.bad('agent-version', said)
 }
 
@@ -101,13 +101,13 @@ export async function checkCapabilities(
   findings: Findings,
 ): Promise<readonly CapabilityManifest[]> {
   const admitted = await admit(capabilities)
-  findings.good('capabilities', `${admitted.capabilities.length} of ${capabilities.length} admitted`)
-  if (capabilities.length === 0) findings.bad('capabilities', 'nothing is offered')
+  findings.good('capabilities', `${admitted.capabilities.length} of ${capabilities.length} accepted`)
+  if (capabilities.length === 0) findings.bad('capabilities', 'no capabilities are offered')
   for (const { id, reason } of admitted.refused) findings.bad('capabilities', `${id}: ${reason}`)
 
   const taken = new Set(admitted.capabilities.map(({ id }) => id))
   const manifests = capabilities.filter(({ id, name }) => name !== undefined && taken.has(String(id)))
-  if (manifests.length === 0) findings.skip('manifests', 'there was none to look at, only references')
+  if (manifests.length === 0) findings.skip('manifests', 'the agent sent only references, no manifests')
   else findings.good('manifests')
   for (const manifest of manifests) {
     for (const { path, problem, severity } of checkManifest(manifest)) {
@@ -120,7 +120,7 @@ export async function checkCapabilities(
 }
 
 const badAcknowledgement =
-  'It came, and is not valid: mend the value that is named; see heartbeat_ack in message-frame-v1.json.'
+  'The heartbeat_ack is not valid. Correct the named value; see heartbeat_ack in message-frame-v1.json.'
 
 const healthFields = ['healthy', 'tps', 'onlinePlayers', 'memoryUsage'] as const satisfies (keyof Health)[]
 
@@ -139,12 +139,12 @@ export async function checkHeartbeat({ wire, welcome }: Registered, findings: Fi
   else
     findings.bad(
       'heartbeat',
-      `its correlationId is "${correlationId}", and the heartbeat was "${id}"`,
+      `its correlationId is "${correlationId}", but the id of the heartbeat is "${id}"`,
       'The correlationId of a heartbeat_ack is the id of the heartbeat.',
     )
   findings.good('health')
   if (correlationId === undefined) findings.odd('health', 'there is no correlationId')
   if (!status) return findings.odd('health', 'there is no status')
   const untold = healthFields.filter((name) => status[name] === undefined)
-  if (untold.length > 0) findings.good('health', `the status does not say ${untold.join(', ')}`)
+  if (untold.length > 0) findings.good('health', `the status does not have ${untold.join(', ')}`)
 }

@@ -25,7 +25,7 @@ export function report(
   { out, colour }: Surroundings,
 ): void {
   const paint = painter(colour)
-  const who = agent ? `${agent.name} ${agent.version}` : 'an agent that did not let us in'
+  const who = agent ? `${agent.name} ${agent.version}` : 'an agent that refused the connection'
   out(terminalText`${address}: ${who}`)
   const shown = agent ? findings : findings.filter(({ verdict }) => verdict !== 'skip')
   for (const { number, id, section, verdict, expected, seen, advice } of shown) {
@@ -37,11 +37,11 @@ export function report(
   }
   const { pass, fail, warn, skip } = tallyOf(findings)
   if (shown.length < findings.length)
-    out(paint('dim', `   – ${count(skip, 'check')} could not be made: nobody let us in`))
+    out(paint('dim', `   – ${count(skip, 'check')} skipped: the agent refused the connection`))
   out(terminalText`${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`)
   out(
     conforms
-      ? paint('green', 'It does what the contract wants.')
-      : paint('red', 'It does not do what the contract wants.'),
+      ? paint('green', 'The agent follows the contract.')
+      : paint('red', 'The agent does not follow the contract.'),
   )
 }

@@ -164,11 +164,11 @@ function narrowed<Type extends MessageFrame['type']>(
 export function missingAnswer(reply: Exclude<Reply, { kind: 'answer' }>): string {
   switch (reply.kind) {
     case 'bad':
-      return `the answer is no frame of the contract: ${reply.reason}`
+      return `the response is not a valid frame: ${reply.reason}`
     case 'gone':
       return 'the connection ended'
     case 'silence':
-      return `no answer within ${reply.milliseconds} ms${othersOf(reply.others)}`
+      return `no response within ${reply.milliseconds} ms${othersOf(reply.others)}`
   }
 }
 
@@ -176,8 +176,8 @@ function othersOf(others: readonly Heard[]): string {
   const answer = others.find(({ claims }) => claims.type === 'response' || claims.type === 'error')
   if (answer) {
     const { type, correlationId } = answer.claims
-    return `; a frame of type ${type} came, whose correlationId is ${correlationId === undefined ? 'not there' : `"${correlationId}"`}`
+    return `; a frame of type ${type} arrived with the correlationId ${correlationId === undefined ? '(none)' : `"${correlationId}"`}`
   }
   const bad = others.find(({ read }) => !read.ok)
-  return bad && !bad.read.ok ? `; what came is no frame of the contract: ${bad.read.reason}` : ''
+  return bad && !bad.read.ok ? `; the received frame is not valid: ${bad.read.reason}` : ''
 }

@@ -56,8 +56,7 @@ export interface Said {
 /** @throws UsageError */
 export async function readAccess(profile: string, given: AccessGiven): Promise<Said> {
   const { role, grant, forget, rate } = given
-  if (grant.length > 0 && role !== undefined)
-    throw new UsageError('--grant is --role none with --allow: give one of them.')
+  if (grant.length > 0 && role !== undefined) throw new UsageError('Use either --grant or --role, not both.')
   const server = given.server === undefined ? undefined : await serverNamed(profile, given.server)
   const { least, most } = clientLimits.callsPerMinute
   const allowed = [...given.allow, ...grant]
@@ -107,7 +106,7 @@ export function changeFrom(now: Rights, { role, entries, forget, server, callsPe
 function roleOf(given: string | undefined, onServer: boolean): Said['role'] {
   const known: readonly string[] = onServer ? [...heldRoles, elsewhere] : heldRoles
   if (given === undefined || known.includes(given)) return given as Said['role']
-  throw new UsageError(`--role takes ${known.join(', ')}, and got "${given}".`)
+  throw new UsageError(`--role takes ${known.join(', ')}, not "${given}".`)
 }
 
 /** A name that is misspelt would deny nothing anywhere. */

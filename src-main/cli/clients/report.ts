@@ -13,25 +13,25 @@ import type { Surroundings } from '../verb.js'
 export function reportKey({ client, token }: NewKey, running: boolean, { out, err, colour }: Surroundings): void {
   out(painter(colour)('green', token))
   err(
-    terminalText`This is the key of ${client.name} (${client.id}). It is shown once: copy it now. The client sends it as "Authorization: Bearer KEY".`,
+    terminalText`This is the key of ${client.name} (${client.id}). It is shown only once: copy it now. The client sends it as "Authorization: Bearer KEY".`,
   )
-  err(terminalText`${running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.'}`)
+  err(terminalText`${running ? 'The key is active now.' : 'The key works when Gatehouse runs.'}`)
 }
 
 /** Where the key is, and nothing of it. */
 export function reportKeyFile(client: Client, keyName: string, running: boolean, { out, err }: Surroundings): void {
   out(terminalText`--client ${keyName}`)
   err(
-    terminalText`The key of ${client.name} (${client.id}) is in the profile. Add this option where the AI client starts the bridge.`,
+    terminalText`The key of ${client.name} (${client.id}) is in the profile. Add this option to the bridge command of the AI client.`,
   )
-  err(terminalText`${running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.'}`)
+  err(terminalText`${running ? 'The key is active now.' : 'The key works when Gatehouse runs.'}`)
 }
 
 export function reportClients({ clients, bridge }: KnownClients, { out, colour }: Surroundings): void {
   const paint = painter(colour)
-  if (clients.length === 0) out(terminalText`No client has a key of its own. Make one with: gatehouse clients add NAME`)
+  if (clients.length === 0) out(terminalText`No client has its own key. Create one with: gatehouse clients add NAME`)
   for (const client of clients) {
-    const way = client.cameBy ? ['by OAuth, under a name of its own'] : bridgeOption(client)
+    const way = client.cameBy ? ['added with OAuth, named itself'] : bridgeOption(client)
     out(
       joined([nameOf(client), paint('dim', client.id), inShort(client), rateOf(client), lastUse(client), ...way], '  '),
     )
@@ -47,35 +47,34 @@ export function reportClient(client: Client | Bridge, { out, colour }: Surroundi
   for (const entry of client.permissions) out(terminalText`  ${entry.effect.padEnd(12)} ${entryOf(entry)}`)
   out(terminalText`  rate         ${rateOf(client)}`)
   if (!('createdAt' in client)) return
-  out(terminalText`  key made     ${client.createdAt}`)
+  out(terminalText`  created      ${client.createdAt}`)
   if (client.keyName !== undefined)
     out(terminalText`  key file     ${client.keyName}, for the bridge: --client ${client.keyName}`)
-  out(terminalText`  last here    ${client.lastUsedAt ?? 'never yet'}`)
+  out(terminalText`  last active  ${client.lastUsedAt ?? 'never'}`)
 }
 
 export function reportEdited(client: Client | Bridge, running: boolean, surroundings: Surroundings): void {
   reportClient(client, surroundings)
   surroundings.err(
-    terminalText`${running ? 'It counts from now on, for what is open as well.' : 'It counts when Gatehouse runs.'}`,
+    terminalText`${running ? 'The change is active, also for open sessions.' : 'The change is active when Gatehouse runs.'}`,
   )
 }
 
 export function reportRevoked({ name, id }: Client, running: boolean, { out }: Surroundings): void {
-  const now = running ? ' Whatever it had open has ended.' : ''
-  out(terminalText`The key of ${name} (${id}) is taken away.${now}`)
+  const now = running ? ' Its sessions were closed.' : ''
+  out(terminalText`The key of ${name} (${id}) is revoked.${now}`)
 }
 
 const bridgeOption = ({ keyName }: Client): string[] => (keyName === undefined ? [] : [`--client ${keyName}`])
 
-const nameOf = ({ name }: Client | Bridge): string =>
-  name === undefined ? 'Programs without a key of their own' : name
+const nameOf = ({ name }: Client | Bridge): string => (name === undefined ? 'Clients without their own key' : name)
 
 const rateOf = ({ callsPerMinute }: Pick<Bridge, 'callsPerMinute'>): string =>
   callsPerMinute === undefined
-    ? `${clientLimits.callsPerMinute.normal} calls a minute for each program`
-    : `${callsPerMinute} calls a minute`
+    ? `${clientLimits.callsPerMinute.normal} calls per minute for each client`
+    : `${callsPerMinute} calls per minute`
 
-const lastUse = ({ lastUsedAt }: Client): string => (lastUsedAt ? `last here ${lastUsedAt}` : 'never here yet')
+const lastUse = ({ lastUsedAt }: Client): string => (lastUsedAt ? `last active ${lastUsedAt}` : 'never active')
 
 const entryOf = ({ permission, server }: Rights['permissions'][number]): string =>
   server === undefined ? permission : `${permission} on ${server}`

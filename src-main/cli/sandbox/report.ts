@@ -12,9 +12,9 @@ export function report(trial: SandboxTrial, { out, colour }: Surroundings): void
   }
   const place = trial.against === 'world' ? 'the demo world' : 'a mock of your manifests'
   out(terminalText`${trial.capabilityId} ${trial.version}, in a sandbox with ${place}`)
-  say('Sent', [trial.sent ? json(trial.sent) : 'nothing: the call did not get that far'])
+  say('Sent', [trial.sent ? json(trial.sent) : 'nothing: the call ended before it was sent'])
   say('Decision', decision(trial.decision, trial.sent !== undefined))
-  say('Came back', cameBack(trial, paint))
+  say('Response', cameBack(trial, paint))
   say('Changed', changed(trial))
   const { happened } = trial
   if (happened.length > 0)
@@ -28,20 +28,20 @@ function decision(
   { risk, riskReason, people, permissions, rateLimit, readBefore }: SandboxDecision,
   hasRun: boolean,
 ): string[] {
-  const asked = `${count(people, 'person', 'people')} must agree. In the sandbox nobody is asked: the sandbox agreed.`
+  const asked = `${count(people, 'person', 'people')} must approve. The sandbox approved without asking.`
   return [
-    `risk: ${risk ?? 'not weighed'}${riskReason ? ` (${riskReason})` : ''}`,
-    people > 0 ? asked : hasRun ? 'nobody is asked' : 'the call ended before anybody was asked',
+    `risk: ${risk ?? 'not assessed'}${riskReason ? ` (${riskReason})` : ''}`,
+    people > 0 ? asked : hasRun ? 'no approval needed' : 'the call ended before the approval',
     permissions.length > 0 ? `permissions: ${permissions.join(', ')}` : 'permissions: none',
     rateLimit?.requests !== undefined
-      ? `rate: ${rateLimit.requests} a ${rateLimit.period}`
-      : 'rate: no limit of its own for calls',
-    ...(readBefore ? ['how it was is read first, and kept in the audit trail'] : []),
+      ? `rate: ${rateLimit.requests} per ${rateLimit.period}`
+      : 'rate: no limit for this capability',
+    ...(readBefore ? ['the previous state is read first and kept in the audit log'] : []),
   ]
 }
 
 function cameBack({ answer, obeys, problems, error }: SandboxTrial, paint: Paint): Printable[] {
-  const verdict = obeys ? paint('green', 'it obeys "returns"') : paint('red', 'it does not obey "returns"')
+  const verdict = obeys ? paint('green', 'it matches "returns"') : paint('red', 'it does not match "returns"')
   return [
     ...(answer ? [json(answer), verdict] : []),
     ...problems.map(({ path, expected, given }) => `${path || 'the answer'}: expected ${expected}, got ${given}`),
@@ -60,7 +60,7 @@ function detailed(details: Readonly<Record<string, unknown>> = {}): string[] {
 }
 
 function changed({ changes, against, outcome }: SandboxTrial): string[] {
-  if (against === 'mock') return ['a mock has no world that could change']
+  if (against === 'mock') return ['a mock has no world']
   if (changes.length === 0) return [outcome === 'done' ? 'nothing in the world' : 'nothing']
   return changes.map(inWords)
 }

@@ -117,7 +117,7 @@ export function dial({
         }),
       })
     } catch {
-      return fail(new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no address of an agent.' }))
+      return fail(new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is not the address of an agent.' }))
     }
     socket.on('open', () => {
       onOpen?.()
@@ -141,10 +141,10 @@ export function dial({
 }
 
 const silent = {
-  message: 'The agent did not answer in time.',
-  suggestion: 'Check that it is an agent that listens there.',
+  message: 'The agent did not respond in time.',
+  suggestion: 'Check that an agent listens at this address.',
 }
-const hungUp = { message: 'The agent hung up before it had registered us.' }
+const hungUp = { message: 'The agent closed the connection before the registration ended.' }
 
 const refusal = ({ error }: RegisterAckFrame): ContractError =>
   error ?? new GatewayError('AUTH.TOKEN_INVALID').toContract()

@@ -39,8 +39,7 @@ const longest = 1_024
 export async function givenJavaSecrets(options: JavaOptions, surroundings: Surroundings): Promise<JavaSecrets> {
   const { environment } = surroundings
   const { 'password-file': file, 'password-stdin': isPiped, 'management-secret-file': secretFile } = options
-  if (isPiped && file !== undefined)
-    throw new UsageError('Give the password once: --password-file or --password-stdin.')
+  if (isPiped && file !== undefined) throw new UsageError('Use only one of --password-file and --password-stdin.')
   if (secretFile !== undefined && options.management === undefined)
     throw new UsageError('--management-secret-file needs --management.')
   const [first, second] = isPiped ? (await readIn('-', surroundings)).split(/\r?\n/u) : []
@@ -48,15 +47,15 @@ export async function givenJavaSecrets(options: JavaOptions, surroundings: Surro
     first ??
     (file === undefined ? undefined : await lineIn(file, surroundings)) ??
     environment[passwordVariable] ??
-    (await surroundings.askSecretly('RCON password (it is not shown): '))
+    (await surroundings.askSecretly('RCON password (not shown): '))
   if (!password)
-    throw new UsageError(`It needs the RCON password: --password-file, --password-stdin, or ${passwordVariable}.`)
+    throw new UsageError(`The RCON password is missing: use --password-file, --password-stdin or ${passwordVariable}.`)
   if (options.management === undefined) return { password: checked(password) }
   const management =
     second || (secretFile && (await lineIn(secretFile, surroundings))) || environment[managementVariable]
   if (!management) {
     throw new UsageError(
-      `It needs the secret of the management protocol: --management-secret-file, the second line of --password-stdin, or ${managementVariable}.`,
+      `The secret of the management protocol is missing: use --management-secret-file, the second line of --password-stdin, or ${managementVariable}.`,
     )
   }
   return { password: checked(password), management: checked(management) }
@@ -83,12 +82,13 @@ export function javaWaysOf(
 /** @throws UsageError when an option of a Java server stands beside the address of an agent */
 export function mustHaveNoJavaOptions(options: JavaOptions): void {
   const given = Object.keys(javaOptions).find((name) => options[name as keyof JavaOptions] !== undefined)
-  if (given !== undefined) throw new UsageError(`--${given} belongs to a Java server: rcon://HOST[:PORT].`)
+  if (given !== undefined) throw new UsageError(`--${given} works only with a Java server: rcon://HOST[:PORT].`)
 }
 
 function checked(secret: string): string {
-  if (secret.length > longest) throw new UsageError(`A secret has ${longest} characters at most.`)
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(secret)) throw new UsageError('A secret has no line break or control character.')
+  if (secret.length > longest) throw new UsageError(`A secret can have at most ${longest} characters.`)
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(secret))
+    throw new UsageError('A secret cannot contain line breaks or control characters.')
   return secret
 }
 

@@ -34,7 +34,7 @@ export interface Known {
 /** @throws UsageError when the settings cannot be read */
 export async function knownServers(profile: string): Promise<Known> {
   const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
-  if (!settings) throw new UsageError(`The settings of ${profile} cannot be read. Start Gatehouse: it mends them.`)
+  if (!settings) throw new UsageError(`Cannot read the settings of ${profile}. Start Gatehouse to repair them.`)
   const running = await askRunningGateway(profile)
   const live = running.kind === 'running' ? running.servers : []
   return { servers: merged(settings.servers, handedOver(profile), live), running }
@@ -77,14 +77,12 @@ export function meant(servers: readonly KnownServer[], text: string): KnownServe
   const exact = servers.find(({ id, address }) => id === text || address === text)
   const named = servers.filter(({ name }) => name === text)
   if (exact || named.length < 2) return exact ?? named[0]
-  throw new UsageError(
-    `Several servers are called "${text}": say which by its id (${named.map(({ id }) => id).join(', ')}).`,
-  )
+  throw new UsageError(`Several servers have the name "${text}". Use the id (${named.map(({ id }) => id).join(', ')}).`)
 }
 
 export const unknownServer = (text: string, servers: readonly KnownServer[]): UsageError => {
   const names = servers.map(({ name, id }) => (name === id ? id : `"${name}" (${id})`))
   return new UsageError(
-    `There is no server "${text}". ${names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none yet; add one with: gatehouse servers add NAME ws://HOST:PORT'}`,
+    `No server "${text}". ${names.length > 0 ? `Known servers: ${names.join(', ')}.` : 'Add one with: gatehouse servers add NAME ws://HOST:PORT'}`,
   )
 }

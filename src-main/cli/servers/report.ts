@@ -21,17 +21,17 @@ const inks: Readonly<Record<string, Ink>> = {
 export function reportServers(servers: readonly ShownServer[], running: boolean, { out, colour }: Surroundings): void {
   const paint = painter(colour)
   if (servers.length === 0)
-    return out(terminalText`There is no server yet. Add one with: gatehouse servers add NAME ws://HOST:PORT`)
+    return out(terminalText`No servers. Add one with: gatehouse servers add NAME ws://HOST:PORT`)
   for (const server of servers) {
     const { name, id, address, state, software, unaccepted, origin, handedOver } = server
     const notes = [
       software,
       unaccepted && `${count(unaccepted, 'capability', 'capabilities')} to accept`,
-      handedOver.at(-1) === 'add' && 'handed over, not taken in yet',
+      handedOver.at(-1) === 'add' && 'queued',
       handedOver.at(-1) === 'remove' && 'to be removed',
-      origin === 'running' && 'only while the program runs',
+      origin === 'running' && 'not saved',
     ]
-    const shown = running ? (state ?? 'not there yet') : 'not running'
+    const shown = running ? (state ?? 'unknown') : 'not running'
     const told = notes.filter(Boolean).map(String)
     out(joined([paint(inks[shown] ?? 'dim', shown), name, address ?? id, ...told], '  '))
   }
@@ -53,24 +53,24 @@ export function reportDelivery(
   const who = name === id ? id : `${name} (${id})`
   const by =
     delivery.kind === 'done' && delivery.withoutWindow
-      ? ` What it offers is accepted by whoever started the program with --control stdin: {"accept":"${id}"}.`
-      : ' A person accepts in the window what it offers.'
+      ? ` To accept its actions, write to the standard input of the program: {"accept":"${id}"}.`
+      : ' Accept its actions in the window.'
   const accept = done === 'added' ? by : ''
   if (replaced !== undefined && delivery.kind !== 'refused') {
-    out(terminalText`It replaces "${replaced}", which has this address.`)
+    out(terminalText`It replaces "${replaced}", which had this address.`)
   }
   switch (delivery.kind) {
     case 'done':
       out(terminalText`${who} is ${done}.${accept}`)
       if (done === 'added' && !delivery.remembered) {
-        out(terminalText`There is no safe place for its token, so it is forgotten when the program ends.`)
+        out(terminalText`No credential store found: its token is lost when Gatehouse stops.`)
       }
       return
     case 'waits':
       return out(
         delivery.running
-          ? terminalText`${who} is handed over. The program runs, and has not taken it in yet.${accept}`
-          : terminalText`${who} is handed over: it is ${done} when Gatehouse starts.${accept}`,
+          ? terminalText`${who} is queued. Gatehouse has not applied it yet.${accept}`
+          : terminalText`${who} is queued: it is ${done} when Gatehouse starts.${accept}`,
       )
     case 'refused':
       return err(
@@ -88,12 +88,12 @@ export function reportDialled(address: string, dialled: Dialled, { out, err, col
     return err(joined([`${address}: ${code}: ${message}${reason}`, ...(advice ? advice.split('\n') : [])], '\n'))
   }
   const { name, software, version, capabilities, refused, registrationMs, latencyMs } = dialled
-  out(terminalText`${paint('green', 'It answers.')} ${name}${software ? `, ${software}` : ''}, agent ${version}`)
+  out(terminalText`${paint('green', 'Connected.')} ${name}${software ? `, ${software}` : ''}, agent ${version}`)
   out(
     terminalText`${count(capabilities, 'capability', 'capabilities')}, ${count(refused.length, 'refused', 'refused')}`,
   )
   for (const { id, reason } of refused) out(terminalText`  ${paint('red', id)}: ${reason}`)
   out(
-    terminalText`registered in ${registrationMs} ms, ${latencyMs === undefined ? 'no answer to a heartbeat' : `heartbeat in ${latencyMs} ms`}`,
+    terminalText`registered in ${registrationMs} ms, ${latencyMs === undefined ? 'no response to a heartbeat' : `heartbeat in ${latencyMs} ms`}`,
   )
 }

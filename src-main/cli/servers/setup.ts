@@ -18,16 +18,16 @@ const reasons: Readonly<Record<PropertyReason, string>> = {
   'turns-rcon-on': 'turns RCON on',
   'sets-password': 'generates a password',
   'sets-port': 'sets the RCON port',
-  'port-is-taken': 'the port is taken',
+  'port-is-taken': 'the port is in use',
   'turns-management-on': 'turns the management protocol on',
-  'management-host': 'for this computer alone',
+  'management-host': 'this computer only',
   'management-port': 'sets the management port',
   'management-without-tls': 'no TLS on this computer',
   'management-secret': 'generates a secret',
 }
 
 export async function setup(given: SetupArguments, surroundings: Surroundings): Promise<ExitCode> {
-  if (given.yes && given.undo) throw new UsageError('It takes --yes or --undo, not both.')
+  if (given.yes && given.undo) throw new UsageError('Use either --yes or --undo, not both.')
   const service = new ServerSetup({ profile: usableProfile(given.profile), now: () => new Date() })
   try {
     return given.undo ? await takeBack(service, given, surroundings) : await change(service, given, surroundings)
@@ -56,7 +56,7 @@ async function change(service: ServerSetup, given: SetupArguments, { out, colour
     out(
       paint(
         'yellow',
-        `The server wrote over an earlier change: ${check.lost.join(', ')}. Stop it before you try again.`,
+        `The server overwrote an earlier change: ${check.lost.join(', ')}. Stop it before you try again.`,
       ),
     )
   }
@@ -85,7 +85,7 @@ function nextSteps({ running, backup, rconPort, folder }: SetupPlan, written: bo
     `Written. The earlier file is saved as ${backup}.`,
     running ? 'Restart the server now, then run this command again to check the lines.' : 'Start the server now.',
     `Then add it: gatehouse servers add NAME rcon://localhost:${rconPort} --folder ${folder}`,
-    'To take it back: gatehouse servers setup DIR --undo',
+    'To undo: gatehouse servers setup DIR --undo',
   ]
 }
 
@@ -100,11 +100,11 @@ async function takeBack(service: ServerSetup, given: SetupArguments, { out }: Su
     out(
       result.exact
         ? terminalText`The file is as it was before.`
-        : terminalText`Put back: ${result.restored.join(', ') || 'nothing'}. The server wrote the other lines since.`,
+        : terminalText`Restored: ${result.restored.join(', ') || 'nothing'}. The server rewrote the other lines.`,
     )
     if (result.leftAlone.length > 0)
-      out(terminalText`Left as they are, because somebody changed them: ${result.leftAlone.join(', ')}.`)
-    out(terminalText`Restart the server to use it.`)
+      out(terminalText`Not restored, because they were changed later: ${result.leftAlone.join(', ')}.`)
+    out(terminalText`Restart the server to apply it.`)
   }
   return exitCodes.good
 }

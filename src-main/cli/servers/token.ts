@@ -23,7 +23,7 @@ const longest = 4_096
 export async function givenToken(options: TokenOptions, surroundings: Surroundings): Promise<string | undefined> {
   const { token, 'token-file': file, 'token-stdin': fromStdin } = options
   if ([token, file, fromStdin || undefined].filter((one) => one !== undefined).length > 1)
-    throw new UsageError('Give the token once: --token-file, --token-stdin or --token.')
+    throw new UsageError('Use only one of --token-file, --token-stdin and --token.')
   if (token !== undefined) {
     surroundings.err(
       terminalText`Other users of this computer can see the token on the command line. Use --token-file, --token-stdin or ${tokenVariable}.`,
@@ -34,7 +34,7 @@ export async function givenToken(options: TokenOptions, surroundings: Surroundin
   if (source !== undefined) return checked((await readIn(source, surroundings)).replace(/\r?\n$/u, ''))
   const variable = surroundings.environment[tokenVariable]
   if (variable) return checked(variable)
-  const typed = await surroundings.askSecretly('Token of the agent (it is not shown): ')
+  const typed = await surroundings.askSecretly('Token of the agent (not shown): ')
   return typed === undefined ? undefined : checked(typed)
 }
 
@@ -49,7 +49,8 @@ export async function readIn(file: string, surroundings: Surroundings): Promise<
 
 function checked(token: string): string {
   if (token.trim() === '') throw new UsageError('The token is empty.')
-  if (/[\r\n\u2028\u2029]/u.test(token)) throw new UsageError('A token has no line break: give it alone, on one line.')
-  if (token.length > longest) throw new UsageError(`A token has ${longest} characters at most.`)
+  if (/[\r\n\u2028\u2029]/u.test(token))
+    throw new UsageError('A token cannot contain line breaks. Use a file with one line.')
+  if (token.length > longest) throw new UsageError(`A token can have at most ${longest} characters.`)
   return token
 }

@@ -3,13 +3,14 @@ import type { UndoEntry, UndoPage } from '../../contract/undo.js'
 import { joined, type TerminalText, terminalText } from '../text.js'
 
 export function reportUndoPage({ entries, next }: UndoPage, out: (text: TerminalText) => void): void {
-  if (entries.length === 0) return out(terminalText`Nothing can be undone.`)
+  if (entries.length === 0) return out(terminalText`Nothing to undo.`)
   for (const entry of entries) out(joined(linesOf(entry), '\n'))
-  if (next !== undefined) out(terminalText`There is more: --before ${next}`)
+  if (next !== undefined) out(terminalText`More rows: --before ${next}`)
 }
 
 function linesOf({ requestId, at, capabilityId, caller, server, state, undo, undoneAt, undoneBy, undoes }: UndoEntry) {
-  const how = undo.how === 'snapshot' ? 'by a snapshot' : `by ${undo.capabilityId} ${JSON.stringify(undo.arguments)}`
+  const how =
+    undo.how === 'snapshot' ? 'with a snapshot' : `with ${undo.capabilityId} ${JSON.stringify(undo.arguments)}`
   const stands = {
     done: `can be undone ${how}`,
     uncertain: `may have been done; can be undone ${how}`,

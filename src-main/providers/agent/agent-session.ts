@@ -300,7 +300,7 @@ const inTheMiddle = (cause: GatewayError): GatewayError =>
     ? cause
     : new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
         message: 'The Minecraft server went away in the middle of the call.',
-        suggestion: 'It may or may not have done what was asked: read the state before trying again.',
+        suggestion: 'The action may have been done. Read the state before you try again.',
         cause,
       })
 

@@ -115,7 +115,7 @@ export const exampleServers = (): Server[] => [
     state: 'offline',
     problem: {
       code: 'SYSTEM.SERVICE_UNAVAILABLE',
-      message: 'Can’t reach the Minecraft server.',
+      message: 'Cannot reach the Minecraft server.',
       suggestion: 'Check that the server and its agent are running, then try again.',
     },
     capabilities: [],

@@ -56,7 +56,7 @@ const approveNext = async (more: object = {}) => {
 
 describe('gatehouse backups', () => {
   it('makes one once a person agreed, and lists it', async () => {
-    expect((await command('list', id)).said).toBe('There are no backups of this server.\n')
+    expect((await command('list', id)).said).toBe('This server has no backups.\n')
     const approving = approveNext()
     const made = await command('make', id, '--name', 'before the event')
     await approving

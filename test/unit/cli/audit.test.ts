@@ -40,7 +40,7 @@ describe('gatehouse audit search', () => {
     expect(said).toContain('player.ban')
     expect(said).toContain('Evil\\u{1b}[2J')
     expect(complained).toContain('--cursor')
-    expect((await gatehouse('search', '--text', 'nobody')).said).toBe('Nothing in the trail is like that.')
+    expect((await gatehouse('search', '--text', 'nobody')).said).toBe('No matching events.')
   })
 
   it('takes filters', async () => {
@@ -60,7 +60,7 @@ describe('gatehouse audit search', () => {
 
 describe('gatehouse audit verify', () => {
   it('says that the chain is whole, running or not', async () => {
-    expect(await gatehouse('verify')).toMatchObject({ code: 0, said: expect.stringContaining('3 rows, each bound') })
+    expect(await gatehouse('verify')).toMatchObject({ code: 0, said: expect.stringContaining('3 rows, chain intact') })
     scene.close()
     expect(JSON.parse((await gatehouse('verify', '--json')).said)).toMatchObject({ ok: true, rows: 3 })
   })
@@ -72,7 +72,7 @@ describe('gatehouse audit verify', () => {
     )
     const { code, said } = await gatehouse('verify')
     expect(code).toBe(1)
-    expect(said).toBe('The trail is broken at row 2, two, of 2026-01-19T10:30:00.000Z: it is not as it was written.')
+    expect(said).toBe('The log is broken at row 2, two, of 2026-01-19T10:30:00.000Z: it was changed.')
     expect(JSON.parse((await gatehouse('verify', '--json')).said)).toMatchObject({
       ok: false,
       broken: { sequence: 2, id: 'two', what: 'changed' },
@@ -96,7 +96,7 @@ describe('gatehouse audit export', () => {
     const settings = { version: 1, language: 'en', theme: 'dark', servers: [], demoWorld: false, streamSafe: true }
     writeFileSync(path.join(scene.profile, 'settings.json'), JSON.stringify({ ...settings, streamNames: ['Evil'] }))
     const file = path.join(scene.profile, 'export.jsonl')
-    expect((await gatehouse('export', '--out', file)).said).toContain('covered for a stream')
+    expect((await gatehouse('export', '--out', file)).said).toContain('redacted because streamSafe is on')
     expect(readFileSync(file, 'utf8')).not.toContain('Evil')
   })
 
@@ -117,14 +117,14 @@ describe('gatehouse audit export', () => {
 
 describe('gatehouse audit', () => {
   it.each([
-    ['It takes search, verify or export, and got nothing', []],
-    ['--limit belongs to search', ['verify', '--limit', '3']],
+    ['Expected search, verify or export, got nothing', []],
+    ['--limit works only with search', ['verify', '--limit', '3']],
     ['--type takes one of invoke', ['search', '--type', 'nonsense']],
     ['--since takes a date', ['search', '--since', 'yesterday-ish']],
-    ['It takes --out FILE', ['export']],
+    ['--out FILE is missing', ['export']],
     ['--format takes jsonl or csv', ['export', '--out', 'x', '--format', 'pdf']],
-    ['cannot be read', ['verify', '--file', '/nowhere/at/all']],
-    ['cannot be written', ['export', '--out', '/nowhere/at/all']],
+    ['Cannot read', ['verify', '--file', '/nowhere/at/all']],
+    ['Cannot write', ['export', '--out', '/nowhere/at/all']],
   ])('says %j', async (words, args) => {
     expect(await gatehouse(...args)).toMatchObject({ code: 2, complained: expect.stringContaining(words) })
   })

@@ -31,14 +31,14 @@ describe('gatehouse chat test', () => {
     model.answers({ tools: [{ name: 'ping', arguments: {} }] })
     const { code, said } = await test()
     expect(code).toBe(0)
-    expect(said).toMatch(/^fake answers, after \d+ ms\.$/u)
+    expect(said).toMatch(/^fake responded in \d+ ms\.$/u)
     expect(model.requests[0]?.headers.authorization).toBe('Bearer sk-very-secret-0123456789')
   })
 
   it('says that a model only talks', async () => {
     const { code, said } = await test()
     expect(code).toBe(0)
-    expect(said).toContain('It may only talk.')
+    expect(said).toContain('It may not support tools.')
   })
 
   it('names what is wrong, without the key', async () => {
@@ -74,12 +74,12 @@ describe('gatehouse chat test', () => {
   it('says that no model is chosen', async () => {
     const { code, said } = await gatehouse('test')
     expect(code).toBe(1)
-    expect(said).toContain('No model is chosen.')
+    expect(said).toContain('No model is set.')
   })
 
   it.each([
     [['talk'], 'talk'],
-    [['test', '--model', 'fake'], 'belong together'],
+    [['test', '--model', 'fake'], 'together'],
     [['test', '--provider', 'other'], '--provider takes openai-compatible or anthropic'],
   ])('refuses %j', async (args, problem) => {
     const { code, complained } = await gatehouse(...args)

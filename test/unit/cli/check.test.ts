@@ -13,7 +13,7 @@ const address = 'ws://127.0.0.1:8765'
 
 describe('gatehouse check refuses', () => {
   it('to guess a token', async () => {
-    expect(await refusal(address)).toContain('It needs the token that the agent expects: --token-file')
+    expect(await refusal(address)).toContain('The token of the agent is missing: use --token-file')
     expect(await refusal(address, '--token', '')).toContain('The token is empty')
   })
 

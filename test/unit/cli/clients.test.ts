@@ -22,7 +22,7 @@ describe('gatehouse clients', () => {
     const { code, said, complained } = await gatehouse('add', 'Claude')
     expect(code).toBe(0)
     expect(said).toMatch(/^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/u)
-    expect(complained).toContain('It is let in when Gatehouse runs.')
+    expect(complained).toContain('The key works when Gatehouse runs.')
     const listed = await gatehouse('list')
     expect(listed.said).toContain('Claude')
     expect(listed.said).not.toContain(said)
@@ -43,7 +43,7 @@ describe('gatehouse clients', () => {
     const { code, said, complained } = await gatehouse(
       ...['edit', 'Claude', '--ask', 'mcp.action.player.kick', '--allow', 'mcp.action.world.time', '--rate', '7'],
     )
-    expect([code, complained]).toEqual([0, 'It counts when Gatehouse runs.'])
+    expect([code, complained]).toEqual([0, 'The change is active when Gatehouse runs.'])
     expect(said).toContain('ask          mcp.action.player.kick')
     expect(await shown('Claude')).toMatchObject({
       role: 'operator',
@@ -81,7 +81,7 @@ describe('gatehouse clients', () => {
       bridge: { id: 'bridge', role: 'viewer', callsPerMinute: 9 },
     })
     expect((await gatehouse('list')).said).toContain(
-      'Programs without a key of their own  bridge  viewer  9 calls a minute',
+      'Clients without their own key  bridge  viewer  9 calls per minute',
     )
   })
 
@@ -111,9 +111,9 @@ describe('gatehouse clients', () => {
     const { client } = JSON.parse((await gatehouse('add', 'Claude', '--json')).said)
     expect(await gatehouse('revoke', client[what])).toMatchObject({
       code: 0,
-      said: `The key of Claude (${client.id}) is taken away.`,
+      said: `The key of Claude (${client.id}) is revoked.`,
     })
-    expect((await gatehouse('list')).said).toContain('No client has a key')
+    expect((await gatehouse('list')).said).toContain('No client has its own key')
     expect((await gatehouse('add', 'Claude')).code).toBe(0)
   })
 
@@ -124,19 +124,19 @@ describe('gatehouse clients', () => {
     [1, 'A key file has a name of lower-case letters', ['add', 'a', '--key-file', '../gateway']],
     [1, 'A key file has a name of lower-case letters', ['add', 'a', '--key-file', 'nul']],
     [1, 'There is a client with the key file "claude" already', ['add', 'a', '--key-file', 'claude']],
-    [2, '--key-file belongs to add', ['edit', 'Claude', '--key-file', 'a']],
+    [2, '--key-file works only with add', ['edit', 'Claude', '--key-file', 'a']],
     [2, '--rate takes a whole number from 1 to 60000', ['add', 'a', '--rate', '0']],
-    [2, 'It takes NAME, and got nothing', ['add']],
-    [2, 'No client with a key is called "Cursor". There are "Claude" (client:', ['revoke', 'Cursor']],
-    [2, 'No client with a key is called "Cursor"', ['edit', 'Cursor', '--role', 'viewer']],
-    [2, 'Say what to change', ['edit', 'Claude']],
+    [2, 'Expected NAME, got nothing', ['add']],
+    [2, 'No client "Cursor". Known clients: "Claude" (client:', ['revoke', 'Cursor']],
+    [2, 'No client "Cursor"', ['edit', 'Cursor', '--role', 'viewer']],
+    [2, 'Nothing to change', ['edit', 'Claude']],
     [2, '--role takes none, viewer', ['edit', 'Claude', '--role', 'god']],
-    [2, 'There is no server "survivel"', ['edit', 'Claude', '--deny', 'mcp.**', '--server', 'survivel']],
-    [2, '--grant is --role none with --allow', ['add', 'b', '--grant', 'mcp.**', '--role', 'admin']],
-    [2, '--forget belongs to edit', ['add', 'b', '--forget', 'mcp.**']],
+    [2, 'No server "survivel"', ['edit', 'Claude', '--deny', 'mcp.**', '--server', 'survivel']],
+    [2, 'Use either --grant or --role', ['add', 'b', '--grant', 'mcp.**', '--role', 'admin']],
+    [2, '--forget works only with edit', ['add', 'b', '--forget', 'mcp.**']],
     [1, '"mcp" is no permission', ['edit', 'Claude', '--deny', 'mcp']],
-    [2, '--rate belongs to add and edit', ['list', '--rate', '3']],
-    [2, 'It takes add, edit, list, show, revoke, and got remove', ['remove', 'Claude']],
+    [2, '--rate works only with add and edit', ['list', '--rate', '3']],
+    [2, 'Expected add, edit, list, show, revoke, got remove', ['remove', 'Claude']],
   ])('exits with %d and says %j', async (code, words, args) => {
     await gatehouse('add', 'Claude', '--key-file', 'claude')
     const ended = await gatehouse(...args)

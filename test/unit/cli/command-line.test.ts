@@ -7,7 +7,7 @@ describe('gatehouse', () => {
   it('without a verb says how it is used, and that this was no use', async () => {
     const screen = terminal()
     expect(await runCommandLine([], screen)).toBe(2)
-    expect(screen.complained.join()).toContain('Usage: gatehouse VERB')
+    expect(screen.complained.join()).toContain('Usage: gatehouse COMMAND')
     expect(screen.said).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('gatehouse', () => {
   it('asked for something else altogether makes no guess', async () => {
     const screen = terminal()
     expect(await runCommandLine(['frobnicate'], screen)).toBe(2)
-    expect(screen.complained.join()).toContain('There is no verb "frobnicate".')
+    expect(screen.complained.join()).toContain('Unknown command "frobnicate".')
     expect(screen.complained.join()).not.toContain('Did you mean')
   })
 })

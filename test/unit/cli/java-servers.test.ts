@@ -60,18 +60,22 @@ describe('gatehouse servers add with the address of a Java server', () => {
   })
 
   it.each<[string, readonly string[], Given]>([
-    ['It needs the RCON password: --password-file', survival, {}],
+    ['The RCON password is missing: use --password-file', survival, {}],
     [
-      'Give the password once',
+      'Use only one of --password-file',
       [...survival, '--password-file', 'p', '--password-stdin'],
       { files: { p: 'a', '-': 'b' } },
     ],
     ['gone: there is no such file', [...survival, '--password-file', 'gone'], {}],
-    ['A secret has 1024 characters', [...survival, '--password-file', 'p'], { files: { p: 'a'.repeat(2_000) } }],
-    ['no line break', [...survival, '--password-file', 'p'], { files: { p: 'one\ntwo' } }],
+    [
+      'A secret can have at most 1024 characters',
+      [...survival, '--password-file', 'p'],
+      { files: { p: 'a'.repeat(2_000) } },
+    ],
+    ['line breaks', [...survival, '--password-file', 'p'], { files: { p: 'one\ntwo' } }],
     ['needs --management', [...survival, '--management-secret-file', 'm'], { typed: 'sekrit' }],
     [
-      'It needs the secret of the management protocol: --management-secret-file',
+      'The secret of the management protocol is missing: use --management-secret-file',
       [...survival, '--management', 'ws://192.168.1.20:25585'],
       { typed: 'sekrit' },
     ],
@@ -81,8 +85,8 @@ describe('gatehouse servers add with the address of a Java server', () => {
       { typed: 'sekrit', files: { m: 'm'.repeat(40) } },
     ],
     ['rcon://', ['Survival', 'rcon://'], { typed: 'sekrit' }],
-    ['--folder belongs to a Java server', ['Agent', 'ws://192.168.1.20:8765', '--folder', '/srv'], {}],
-    ['--password-file belongs to a Java server', ['Agent', 'ws://192.168.1.20:8765', '--password-file', 'p'], {}],
+    ['--folder works only with a Java server', ['Agent', 'ws://192.168.1.20:8765', '--folder', '/srv'], {}],
+    ['--password-file works only with a Java server', ['Agent', 'ws://192.168.1.20:8765', '--password-file', 'p'], {}],
     ['A name has 1 to 64 characters', ['a'.repeat(65), 'rcon://192.168.1.20'], { typed: 'sekrit' }],
   ])('says "%s"', async (words, args, given) => {
     const { code, complained } = await add(args, given)

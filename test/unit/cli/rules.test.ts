@@ -46,6 +46,6 @@ describe('gatehouse rules list', () => {
     writeFileSync(path.join(profile, 'settings.json'), '{"posture":"wild"}')
     const { code, said, complained } = await listed()
     expect([code, said]).toEqual([2, []])
-    expect(complained).toContain('cannot be read')
+    expect(complained).toContain('Cannot read the settings')
   })
 })

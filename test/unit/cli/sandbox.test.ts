@@ -80,8 +80,8 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
     expect(await runCommandLine(['sandbox', 'world.time.set', '{"worldName":"world","time":"noon"}'], screen)).toBe(1)
     const said = screen.said.join('\n')
     expect(said).toContain('/time: expected integer, got "noon"')
-    expect(said).toContain('the call did not get that far')
-    expect(said).toContain('the call ended before anybody was asked')
+    expect(said).toContain('the call ended before it was sent')
+    expect(said).toContain('the call ended before the approval')
   })
 
   it('is not asked by an event', async () => {
@@ -135,12 +135,12 @@ describe('gatehouse sandbox, with manifests of ones own', () => {
 
   it.each([
     ['CALL: it is not JSON at 1:2', 'world.time.get', '{worldName}'],
-    ['CALL: it is no JSON object', 'world.time.get', '[]'],
+    ['CALL: it is not a JSON object', 'world.time.get', '[]'],
     ['CALL: none.json: there is no such file', 'world.time.get', '@none.json'],
     ['--seed takes a whole number', 'world.time.get', '{}', '--seed', 'x'],
-    ['--answer is for manifests of your own', 'world.time.get', '{}', '--answer', '{}'],
-    ['say which with --capability ID (ext.shopkeeper.list, ext.bank.total.get)', 'all.json', '{}'],
-    ['There is no capability ext.x.y in the file', 'all.json', '{}', '--capability', 'ext.x.y'],
+    ['--answer works only with your own manifests', 'world.time.get', '{}', '--answer', '{}'],
+    ['Select one with --capability ID (ext.shopkeeper.list, ext.bank.total.get)', 'all.json', '{}'],
+    ['The file has no capability ext.x.y', 'all.json', '{}', '--capability', 'ext.x.y'],
     ['no such capability in the core catalogue; there are player.', 'player.fly', '{}'],
     ['Standard input can be read only once', '-', '-'],
   ])('says "%s"', async (words, ...args) => {

@@ -58,7 +58,7 @@ describe('gatehouse servers setup', () => {
     await setup(server, '--yes')
     writeFileSync(path.join(server, 'server.properties'), before)
     expect((await setup(server)).said).toContain(
-      'The server wrote over an earlier change: enable-rcon, rcon.port, rcon.password.',
+      'The server overwrote an earlier change: enable-rcon, rcon.port, rcon.password.',
     )
   })
 

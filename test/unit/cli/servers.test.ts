@@ -50,18 +50,15 @@ describe('gatehouse servers add', () => {
 
   it.each([
     ['Write it as ws://HOST:PORT, for example ws://192.168.1.20:8765', ['add', 'a', 'example.org']],
-    ['It takes NAME and ADDRESS, and got a', ['add', 'a']],
+    ['Expected NAME and ADDRESS, got a', ['add', 'a']],
     ['A name has 1 to 64 characters', ['add', 'a'.repeat(65), address]],
-    [
-      'It needs the token of the agent: --token-file, --token-stdin, or the variable GATEHOUSE_TOKEN',
-      ['add', 'a', address],
-    ],
+    ['The token of the agent is missing: use --token-file, --token-stdin or GATEHOUSE_TOKEN', ['add', 'a', address]],
     ['The token is empty', ['add', 'a', address, '--token', ' ']],
-    ['A token has no line break', ['add', 'a', address, '--token', 'one\ntwo']],
-    ['Give the token once', ['add', 'a', address, '--token', 'x', '--token-stdin']],
-    ['Give the token once', ['add', 'a', address, '--token-file', 'x', '--token-stdin']],
+    ['A token cannot contain line breaks', ['add', 'a', address, '--token', 'one\ntwo']],
+    ['Use only one of --token-file', ['add', 'a', address, '--token', 'x', '--token-stdin']],
+    ['Use only one of --token-file', ['add', 'a', address, '--token-file', 'x', '--token-stdin']],
     ['gone: there is no such file', ['add', 'a', address, '--token-file', 'gone']],
-    ['It takes add, list, test, remove or setup, and got lst', ['lst']],
+    ['Expected add, list, test, remove or setup, got lst', ['lst']],
   ])('says "%s"', async (words, args) => {
     const { code, complained } = await gatehouse(args)
     expect(code).toBe(2)
@@ -85,7 +82,7 @@ describe('gatehouse servers list and remove', () => {
         { id: '127.0.0.1:9911', name: 'New', address, origin: 'handed-over', handedOver: ['add'] },
       ],
     })
-    expect((await gatehouse(['list'])).said).toContain('New  ws://127.0.0.1:9911  handed over, not taken in yet')
+    expect((await gatehouse(['list'])).said).toContain('New  ws://127.0.0.1:9911  queued')
   })
 
   it('take back what nobody took in yet', async () => {
@@ -106,7 +103,7 @@ describe('gatehouse servers list and remove', () => {
   it('say what an address that is there already replaces', async () => {
     settings({ id: '127.0.0.1:9911', name: 'Old', address })
     const { said } = await gatehouse(['add', 'New', address], { token: 't' })
-    expect(said).toContain('It replaces "Old", which has this address.')
+    expect(said).toContain('It replaces "Old", which had this address.')
     const json = await gatehouse(['add', 'Newer', address, '--json'], { token: 't' })
     expect(JSON.parse(json.said)).toEqual({ id: '127.0.0.1:9911', outcome: 'waits', replaced: 'New', running: false })
   })
@@ -115,15 +112,15 @@ describe('gatehouse servers list and remove', () => {
     settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
     const { code, complained } = await gatehouse(['remove', 'Odl'])
     expect(code).toBe(2)
-    expect(complained).toContain('There is no server "Odl". There are "Old" (a:1).')
+    expect(complained).toContain('No server "Odl". Known servers: "Old" (a:1).')
   })
 
   it('make no profile, and mend none', async () => {
     const list = terminal()
     expect(await runCommandLine(['servers', 'list', '--profile', path.join(profile, 'none')], list)).toBe(2)
-    expect(list.complained.join()).toContain('There is no profile')
+    expect(list.complained.join()).toContain('No profile')
     writeFileSync(path.join(profile, 'settings.json'), '{')
-    expect((await gatehouse(['list'])).complained).toContain('cannot be read')
+    expect((await gatehouse(['list'])).complained).toContain('Cannot read the settings')
   })
 
   it('ask which is meant when several have one name', () => {
@@ -136,7 +133,7 @@ describe('gatehouse servers list and remove', () => {
       [{ id: 'a:1', name: 'Same', state: 'online', software: 'Paper 1.20.4', waiting: 3 }],
     )
     expect(known[0]).toMatchObject({ origin: 'settings', state: 'online', software: 'Paper 1.20.4', unaccepted: 3 })
-    expect(() => meant(known, 'Same')).toThrow('say which by its id (a:1, b:1)')
+    expect(() => meant(known, 'Same')).toThrow('Use the id (a:1, b:1)')
     expect(meant(known, 'b:1')).toBe(known[1])
   })
 })

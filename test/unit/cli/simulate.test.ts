@@ -55,7 +55,7 @@ describe('gatehouse simulate', () => {
     const { capabilities } = await scene.dial(await agent.address(), 't')
     expect(capabilities.map(({ id }) => id)).toEqual(['ext.shopkeeper.list', riddle.id])
     expect(endOf(await scene.call('ext.shopkeeper.list'))).toBe('PROTOCOL.INVALID_RESPONSE')
-    expect(agent.screen.complained.join()).toContain(`${riddle.id}: nothing can be made up`)
+    expect(agent.screen.complained.join()).toContain(`${riddle.id}: cannot generate a response`)
     await scene.stop()
     agent.end()
     expect(await agent.code).toBe(0)
@@ -72,10 +72,10 @@ describe('gatehouse simulate', () => {
   })
 
   it.each([
-    ['It needs a token that gateways must know: --token-file'],
-    ['Standard input is used already', '--token-stdin', '--control', 'stdin'],
-    ['It takes one FILE or DIR', '--token', 't', 'a', 'b'],
-    ['--port takes a whole number from 0 to 65535, and got "x"', '--token', 't', '--port', 'x'],
+    ['The token for gateways is missing: use --token-file'],
+    ['Standard input is already in use', '--token-stdin', '--control', 'stdin'],
+    ['Expected one FILE or DIR', '--token', 't', 'a', 'b'],
+    ['--port takes a whole number from 0 to 65535, not "x"', '--token', 't', '--port', 'x'],
     ['--seed takes a whole number', '--token', 't', '--seed', '1.5'],
     ['answers is one of', '--token', 't', '--answers', 'wild'],
     ['latency is a number of milliseconds', '--token', 't', '--latency', 'slow'],

@@ -39,14 +39,14 @@ function keep(...ids: string[]) {
 
 describe('gatehouse undo', () => {
   it('says that there is nothing, and makes no file to say so', async () =>
-    expect(await gatehouse('list')).toMatchObject({ code: 0, said: ['Nothing can be undone.'] }))
+    expect(await gatehouse('list')).toMatchObject({ code: 0, said: ['Nothing to undo.'] }))
 
   it('lists newest first, in pages, and obeys no text of a stranger', async () => {
     keep('r-1', 'r-2')
     const { said } = await gatehouse('list', '--limit', '1')
     expect(said[0]).toContain('r-2')
     expect(said.join()).not.toContain('\u001b')
-    expect(said.at(-1)).toBe('There is more: --before 2')
+    expect(said.at(-1)).toBe('More rows: --before 2')
     const rest = await gatehouse('list', '--before', '2', '--json')
     expect(rest.said.map((line) => JSON.parse(line).requestId)).toEqual(['r-1'])
   })

@@ -31,14 +31,14 @@ describe('gatehouse validate', () => {
   ])('finds nothing wrong with a file of %s', async (_what, content, told) => {
     expect(await validate({ 'it.json': content })).toEqual({
       code: 0,
-      said: `${told}: nothing is wrong`,
+      said: `${told}: no problems`,
       complained: '',
     })
   })
 
   it('reads every manifest of a folder, and standard input', async () => {
     const files = { 'folder/b.json': good, 'folder/sub/a.jsonl': JSON.stringify(other), 'folder/readme.md': '#' }
-    expect((await validate(files, 'folder')).said).toBe('2 manifests in 2 files: nothing is wrong')
+    expect((await validate(files, 'folder')).said).toBe('2 manifests in 2 files: no problems')
     expect((await validate({ '-': bad }, '-')).said).toContain('standard input:3:14: error: /version:')
   })
 
@@ -64,10 +64,10 @@ describe('gatehouse validate', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['nothing', ' \n', /1:1: error: there is nothing in it/u],
+    ['nothing', ' \n', /1:1: error: it is empty/u],
     ['no JSON', '{\n  id: 1\n}', /2:3: error: it is not JSON: the name of a member/u],
-    ['a list of nothing', '[]', /1:1: error: there is no manifest/u],
-    ['a member twice', '{"id":1,\n"id":2}', /2:1: error: \/id stands there twice/u],
+    ['a list of nothing', '[]', /1:1: error: the list has no manifest/u],
+    ['a member twice', '{"id":1,\n"id":2}', /2:1: error: \/id appears twice/u],
     ['too many levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /1:1: error: it nests deeper than 64/u],
     ['a text', '"ext.shopkeeper.list"', /1:1: error: expected object/u],
   ])('refuses a file of %s', async (_what, content, said) => {
@@ -156,14 +156,14 @@ describe('gatehouse validate on a folder', () => {
     const files = { 'caps/a.json': manifestOf(), 'caps/b.json': manifestOf() }
     const screen = terminal(files)
     expect(await runCommandLine(['validate', 'caps'], screen)).toBe(1)
-    expect(screen.said.join('\n')).toMatch(/caps\/b\.json:\d+:\d+: error: \/id: \S+ stands in caps\/a\.json too/u)
+    expect(screen.said.join('\n')).toMatch(/caps\/b\.json:\d+:\d+: error: \/id: \S+ is also in caps\/a\.json/u)
     for (const verb of [
       ['diff', 'caps', 'caps'],
       ['simulate', 'caps', '--token', 't', '--port', '0'],
     ]) {
       const other = terminal(files)
       expect(await runCommandLine(verb, other)).toBe(2)
-      expect(other.complained.join()).toMatch(/caps\/b\.json:\d+:\d+: .* stands in caps\/a\.json too/u)
+      expect(other.complained.join()).toMatch(/caps\/b\.json:\d+:\d+: .* is also in caps\/a\.json/u)
     }
   })
 })

@@ -25,7 +25,7 @@ describe('the id of a server', () => {
     'javascript:alert(1)',
     'ws://a:1/#x',
   ])('at %j does not exist, and why is said without the address', (address) => {
-    expect(() => serverIdOf(address)).toThrow('This is no address of an agent.')
+    expect(() => serverIdOf(address)).toThrow('This is not the address of an agent.')
   })
 })
 

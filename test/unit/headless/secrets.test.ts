@@ -63,14 +63,14 @@ describe('a secret of the headless program', () => {
   })
 
   it.each<[string, readonly string[], Partial<SecretSources>]>([
-    ['in one way', [...java, '--java-password', 'a', '--java-password-file', 'b'], files({ b: 'b' })],
-    ['in one way', [...java, '--java-password', 'a'], { line: '{"java-password":"b"}' }],
+    ['Use only one of', [...java, '--java-password', 'a', '--java-password-file', 'b'], files({ b: 'b' })],
+    ['Use only one of', [...java, '--java-password', 'a'], { line: '{"java-password":"b"}' }],
     ['--java-password is empty', [...java, '--java-password-file', 'b'], files({ b: '\n' })],
-    ['no line break', [...java, '--java-password-file', 'b'], files({ b: 'one\ntwo\n' })],
+    ['line breaks', [...java, '--java-password-file', 'b'], files({ b: 'one\ntwo\n' })],
     ['4096 characters', [...java, '--java-password', 'a'.repeat(5_000)], {}],
     ['one line of JSON', java, { line: 'sekrit' }],
     ['one line of JSON', java, { line: '{"java-password":7}' }],
-    ['--secrets-stdin knows', java, { line: '{"rcon-password":"a"}' }],
+    ['--secrets-stdin accepts', java, { line: '{"rcon-password":"a"}' }],
     ['--java needs --java-password-file', java, {}],
     ['--java-management needs', [...java, ...management], { environment: { GATEHOUSE_RCON_PASSWORD: 'p' } }],
     ['needs --java-management', [...java, '--java-password', 'p', '--java-management-secret', 's'], {}],

@@ -27,7 +27,7 @@ const draw = (told: AppInfo, httpPort: number) => {
 afterEach(() => void Object.assign(initially, { info: undefined }))
 
 describe('the settings of the door', () => {
-  it('are drawn where the endpoint is covered for a stream, which they mark as covered', () => {
+  it('are drawn where the endpoint is redacted because streamSafe is on, which they mark as covered', () => {
     const told = createStreamMask({ language: 'en' }).value(info)
     expect(told.endpoint).not.toContain('51234')
     expect(draw(told, 51_234)).toContain('class="masked"')

@@ -61,7 +61,7 @@ describe('the form for a server that is there', () => {
     }
   })
 
-  it('lets an address stay that is covered for a stream, and wants the token for any other', () => {
+  it('lets an address stay that is redacted because streamSafe is on, and wants the token for any other', () => {
     const covered = '‹address 2›'
     expect(problemsOf({ ...kept, address: covered }, covered)).toEqual({})
     expect(problemsOf({ ...good, address: covered }, covered)).toEqual({})

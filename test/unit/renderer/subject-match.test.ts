@@ -11,7 +11,7 @@ describe('what was typed on a page', () => {
     ])
   })
 
-  it('is left to the program where the subject is covered for a stream, and is never nothing', () => {
+  it('is left to the program where the subject is redacted because streamSafe is on, and is never nothing', () => {
     expect(isSubjectCovered('‹Player A›')).toBe(true)
     expect(['Steve', ' ', ''].map((typed) => matchesSubject(typed, '‹Player A›'))).toEqual([true, false, false])
   })

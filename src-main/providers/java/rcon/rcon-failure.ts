@@ -163,7 +163,7 @@ export const abortedDuringCommand = (): GatewayError =>
 export const abortedBeforeCommand = (): GatewayError =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
     message: 'The caller stopped waiting before the command was sent.',
-    suggestion: 'Call again if it is still wanted.',
+    suggestion: 'Call again if it is still needed.',
     details: { reason: 'aborted' },
   })
 

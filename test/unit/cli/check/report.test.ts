@@ -64,9 +64,9 @@ describe('the report', () => {
     expect(screen.said.filter((line) => /^[ \d]\d [✓✗!–] /u.test(line))).toHaveLength(expectations.length)
     const at = screen.said.findIndex((line) => line.startsWith(' 4 ✗ session: '))
     expect(screen.said[at + 1]).toBe('     there is no\\u{1b}[2J sessionId')
-    expect(screen.said[at + 2]).toMatch(/^ {5}→ Make a fresh sessionId/u)
+    expect(screen.said[at + 2]).toMatch(/^ {5}→ Create a new sessionId/u)
     expect(screen.said.at(-2)).toBe(`1 passed, 1 failed, 1 warning, ${expectations.length - 3} skipped`)
-    expect(screen.said.at(-1)).toBe('It does not do what the contract wants.')
+    expect(screen.said.at(-1)).toBe('The agent does not follow the contract.')
   })
 
   it('advises nothing where nothing is wrong', () => {
@@ -74,7 +74,7 @@ describe('the report', () => {
     const good = concluded.filter(({ verdict }) => verdict === 'pass')
     report('ws://localhost:8765/', { agent: undefined, conforms: true, findings: good }, screen)
     expect(screen.said.join('\n')).not.toContain('→')
-    expect(screen.said.at(-1)).toBe('It does what the contract wants.')
+    expect(screen.said.at(-1)).toBe('The agent follows the contract.')
   })
 
   it('counts every check once', () => {

@@ -81,7 +81,7 @@ describe('an export as CSV', () => {
   })
 })
 
-describe('an export that is covered for a stream', () => {
+describe('an export that is redacted because streamSafe is on', () => {
   const mask = createStreamMask({ language: 'en', names: ['Steve'] })
   const secret = /Steve|98765|203\.0\.113|under the lake/u
 

@@ -10,72 +10,72 @@ public enum ErrorCode {
     INTERNAL_ERROR(
             "SYSTEM.INTERNAL_ERROR",
             "Something went wrong inside Gatehouse.",
-            "Try again. If it happens again, look into the log file and report it."),
-    /** The Minecraft server cannot be reached. */
+            "Try again. If it happens again, report it with the log file."),
+    /** Cannot reach the Minecraft server. */
     SERVICE_UNAVAILABLE(
             "SYSTEM.SERVICE_UNAVAILABLE",
-            "The Minecraft server cannot be reached.",
+            "Cannot reach the Minecraft server.",
             "Check that the server and its agent are running, then try again."),
-    /** The Minecraft server did not answer in time. */
+    /** The Minecraft server did not respond in time. */
     TIMEOUT(
             "SYSTEM.TIMEOUT",
-            "The Minecraft server did not answer in time.",
-            "It may or may not have done what was asked: read the state before trying again."),
+            "The Minecraft server did not respond in time.",
+            "The action may have been done. Read the state before you try again."),
     /** Too many calls in a short time. */
     RATE_LIMITED(
             "SYSTEM.RATE_LIMITED",
             "Too many calls in a short time.",
-            "Wait as long as details.retryAfterMs says, then try again."),
+            "Wait for details.retryAfterMs milliseconds, then try again."),
     /** Gatehouse is stopping or paused. */
     MAINTENANCE(
             "SYSTEM.MAINTENANCE",
             "Gatehouse is stopping or paused.",
-            "Try again when it runs."),
-    /** The settings file cannot be written, so nothing was changed. */
+            "Try again when it is running."),
+    /** Could not save the settings file. Nothing was changed. */
     SETTINGS_UNWRITABLE(
             "SYSTEM.SETTINGS_UNWRITABLE",
-            "The settings file cannot be written, so nothing was changed.",
-            "Look whether the disk is full and whether the file may be written, then try again."),
-    /** The request is not well-formed. */
+            "Could not save the settings file. Nothing was changed.",
+            "Check that the disk has space and that Gatehouse can write settings.json, then try again."),
+    /** The request is not valid. */
     INVALID_REQUEST(
             "PROTOCOL.INVALID_REQUEST",
-            "The request is not well-formed.",
-            "Correct what details names and send it again."),
-    /** The Minecraft server answered something that cannot be understood. */
+            "The request is not valid.",
+            "Correct what details names, then send it again."),
+    /** The Minecraft server sent a response that is not valid. */
     INVALID_RESPONSE(
             "PROTOCOL.INVALID_RESPONSE",
-            "The Minecraft server answered something that cannot be understood.",
-            "It may or may not have done what was asked. Update the agent of that server."),
+            "The Minecraft server sent a response that is not valid.",
+            "The action may have been done. Update the agent of that server."),
     /** No server offers this capability. */
     CAPABILITY_NOT_FOUND(
             "PROTOCOL.CAPABILITY_NOT_FOUND",
             "No server offers this capability.",
-            "List the capabilities and use one of those."),
+            "List the capabilities and use one of them."),
     /** No such server. */
     SERVER_NOT_FOUND(
             "PROTOCOL.SERVER_NOT_FOUND",
             "No such server.",
-            "Use one of the servers that details.servers lists."),
-    /** The versions do not fit together. */
+            "Use one of the servers in details.servers."),
+    /** The versions are not compatible. */
     VERSION_MISMATCH(
             "PROTOCOL.VERSION_MISMATCH",
-            "The versions do not fit together.",
+            "The versions are not compatible.",
             "Update the older side."),
-    /** The arguments are not what the capability takes. */
+    /** The arguments are not valid. */
     SCHEMA_VALIDATION_FAILED(
             "PROTOCOL.SCHEMA_VALIDATION_FAILED",
-            "The arguments are not what the capability takes.",
-            "Correct the arguments that details.errors lists and call again."),
+            "The arguments are not valid.",
+            "Correct the arguments listed in details.errors, then call again."),
     /** A capability of this type cannot be called. */
     UNSUPPORTED_TYPE(
             "PROTOCOL.UNSUPPORTED_TYPE",
             "A capability of this type cannot be called.",
             "Call a context or an action; subscribe to an event."),
-    /** A bearer token is needed. */
+    /** A bearer token is required. */
     UNAUTHORIZED(
             "AUTH.UNAUTHORIZED",
-            "A bearer token is needed.",
-            "Connect through the stdio bridge, or send the token of the endpoint file."),
+            "A bearer token is required.",
+            "Connect through the stdio bridge, or send the token from the endpoint file."),
     /** The token has expired. */
     TOKEN_EXPIRED(
             "AUTH.TOKEN_EXPIRED",
@@ -85,42 +85,42 @@ public enum ErrorCode {
     TOKEN_INVALID(
             "AUTH.TOKEN_INVALID",
             "The token is wrong.",
-            "Compare it with the one the other side expects, and enter it again."),
-    /** No authority vouches for the certificate of this server. */
+            "Compare the token with the one the other side expects, then enter it again."),
+    /** No authority confirms the certificate of this server. */
     CERTIFICATE_UNKNOWN(
             "AUTH.CERTIFICATE_UNKNOWN",
-            "No authority vouches for the certificate of this server.",
-            "Compare details.fingerprint with the one the server shows. If it is the same, trust it in the window."),
-    /** The server shows another certificate than the one that was trusted. */
+            "No authority confirms the certificate of this server.",
+            "Compare details.fingerprint with the one on the server. If they are the same, trust it in the window."),
+    /** The certificate of this server is not the one that was trusted. */
     CERTIFICATE_CHANGED(
             "AUTH.CERTIFICATE_CHANGED",
-            "The server shows another certificate than the one that was trusted.",
-            "Somebody may stand in between. Trust the new one only when the owner of the server says that it changed."),
-    /** This caller may not do that. */
+            "The certificate of this server is not the one that was trusted.",
+            "Somebody may intercept the connection. Trust the new certificate only if the server owner confirms the change."),
+    /** This caller has no permission for this. */
     DENIED(
             "PERMISSION.DENIED",
-            "This caller may not do that.",
-            "The owner can grant the permission that details.missing names."),
-    /** This needs a role that the caller does not have. */
+            "This caller has no permission for this.",
+            "The owner can grant the permission in details.missing."),
+    /** This requires a role that the caller does not have. */
     ROLE_REQUIRED(
             "PERMISSION.ROLE_REQUIRED",
-            "This needs a role that the caller does not have.",
-            "The owner can grant the role that details names."),
-    /** A person must approve this, and nobody can be asked. */
+            "This requires a role that the caller does not have.",
+            "The owner can grant the role named in details."),
+    /** A person must approve this, but no one can be asked. */
     APPROVAL_REQUIRED(
             "PERMISSION.APPROVAL_REQUIRED",
-            "A person must approve this, and nobody can be asked.",
-            "Start the Gatehouse tray program where a person sits, then call again."),
+            "A person must approve this, but no one can be asked.",
+            "Start the Gatehouse tray program, then call again."),
     /** No such player. */
     PLAYER_NOT_FOUND(
             "BUSINESS.PLAYER_NOT_FOUND",
             "No such player.",
-            "List the players and use a name exactly as it stands there."),
+            "List the players and use a name exactly as listed."),
     /** The player is not online. */
     PLAYER_OFFLINE(
             "BUSINESS.PLAYER_OFFLINE",
             "The player is not online.",
-            "Try again when the player has joined."),
+            "Try again when the player is online."),
     /** No such world. */
     WORLD_NOT_FOUND(
             "BUSINESS.WORLD_NOT_FOUND",
@@ -131,71 +131,71 @@ public enum ErrorCode {
             "BUSINESS.INSUFFICIENT_BALANCE",
             "The balance is too low.",
             "Read the balance first."),
-    /** That is no place in this world. */
+    /** This position is not in the world. */
     INVALID_LOCATION(
             "BUSINESS.INVALID_LOCATION",
-            "That is no place in this world.",
+            "This position is not in the world.",
             "Choose a position inside the world."),
-    /** The Minecraft server could not do it. */
+    /** The Minecraft server could not do this. */
     OPERATION_FAILED(
             "BUSINESS.OPERATION_FAILED",
-            "The Minecraft server could not do it.",
-            "Read what details says, and the state of the world, before trying again."),
-    /** This is too dangerous to run here. */
+            "The Minecraft server could not do this.",
+            "Read details and the state of the world before you try again."),
+    /** This action is blocked because it is too dangerous. */
     OPERATION_BLOCKED(
             "RISK.OPERATION_BLOCKED",
-            "This is too dangerous to run here.",
-            "Do it by hand on the server, or ask the owner."),
-    /** A person is still thinking about it. */
+            "This action is blocked because it is too dangerous.",
+            "Do it on the server yourself, or ask the owner."),
+    /** This request is waiting for approval. */
     PENDING_APPROVAL(
             "RISK.PENDING_APPROVAL",
-            "A person is still thinking about it.",
-            "Ask again with the same arguments in a while."),
-    /** A person said no. */
+            "This request is waiting for approval.",
+            "Call again later with the same arguments."),
+    /** A person denied this request. */
     APPROVAL_REJECTED(
             "RISK.APPROVAL_REJECTED",
-            "A person said no.",
-            "Do not try it again unless the person asks for it."),
-    /** The owner denied several requests, so asking is paused. */
+            "A person denied this request.",
+            "Do not try again unless the person asks for it."),
+    /** The owner denied several requests, so requests are paused. */
     ASKING_PAUSED(
             "RISK.ASKING_PAUSED",
-            "The owner denied several requests, so asking is paused.",
-            "Ask the person in the conversation what they want. Reading still works."),
-    /** Nobody answered in time, so it was not done. */
+            "The owner denied several requests, so requests are paused.",
+            "Ask the user in the conversation what they want. Reading still works."),
+    /** No one responded in time, so it was not done. */
     APPROVAL_EXPIRED(
             "RISK.APPROVAL_EXPIRED",
-            "Nobody answered in time, so it was not done.",
-            "Ask the person whether they want it, then call again."),
-    /** The question was withdrawn before a person answered, so it was not done. */
+            "No one responded in time, so it was not done.",
+            "Ask the user whether they want it, then call again."),
+    /** The request was withdrawn before a decision, so it was not done. */
     APPROVAL_WITHDRAWN(
             "RISK.APPROVAL_WITHDRAWN",
-            "The question was withdrawn before a person answered, so it was not done.",
-            "Call again if it is still wanted."),
-    /** This question is closed: it was answered, has expired or was withdrawn. */
+            "The request was withdrawn before a decision, so it was not done.",
+            "Call again if it is still needed."),
+    /** This request is closed: it was decided, has expired or was withdrawn. */
     APPROVAL_CLOSED(
             "RISK.APPROVAL_CLOSED",
-            "This question is closed: it was answered, has expired or was withdrawn.",
-            "Nothing needs to be done. The AI client can ask again."),
-    /** What the server offers changed while a person looked at it, so nothing was accepted. */
+            "This request is closed: it was decided, has expired or was withdrawn.",
+            "No action is needed. The AI client can ask again."),
+    /** The server changed its actions during the review. Nothing was accepted. */
     MANIFEST_CHANGED(
             "RISK.MANIFEST_CHANGED",
-            "What the server offers changed while a person looked at it, so nothing was accepted.",
-            "Read what it offers now, and accept that."),
-    /** That was too quick to be meant. */
+            "The server changed its actions during the review. Nothing was accepted.",
+            "Review the actions again."),
+    /** That was too fast to be intended. */
     APPROVAL_TOO_QUICK(
             "RISK.APPROVAL_TOO_QUICK",
-            "That was too quick to be meant.",
-            "Read the question in the pop-up, then approve it there."),
-    /** Approving a critical action alone needs the name typed. */
+            "That was too fast to be intended.",
+            "Read the request in the pop-up, then approve it there."),
+    /** Critical requests need the name typed. */
     APPROVAL_NOT_TYPED(
             "RISK.APPROVAL_NOT_TYPED",
-            "Approving a critical action alone needs the name typed.",
+            "Critical requests need the name typed.",
             "Type the name exactly as the request shows it, then approve."),
-    /** It could not be undone. */
+    /** Could not undo it. */
     ROLLBACK_FAILED(
             "RISK.ROLLBACK_FAILED",
-            "It could not be undone.",
-            "Compare the state of the world with the audit trail and set it right by hand.");
+            "Could not undo it.",
+            "Compare the world with the log and correct it by hand.");
 
     private final String code;
     private final String message;
