@@ -4,6 +4,7 @@
  *
  * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`, and
  *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
+ * `path`: processor time of the gateway for one request through the bridge, split; needs `npm run build`.
  * `contract`: manifests, arguments, registration, tools, events, and what pages are told of servers.
  * `java`: commands over RCON beside a bare client, a log, a block snapshot, an incremental backup beside `rsync`.
  * `java-agent`: a call and events of the agent in Java, beside the one in TypeScript and a bare WebSocket echo in Java; needs a
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util'
 
 const topics = {
   mcp: () => import('../test/bench/mcp.mjs'),
+  path: () => import('../test/bench/path.mjs'),
   contract: () => import('../test/bench/contract.mjs'),
   java: () => import('../test/bench/java.mjs'),
   'java-agent': () => import('../test/bench/java-agent.mjs'),
