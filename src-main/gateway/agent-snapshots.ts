@@ -56,7 +56,9 @@ export class AgentSnapshots {
       traceId,
     }
     try {
-      const { data } = await withDeadline(clock, takingTimeoutMs, (signal) => creating.link.invoke(request, signal))
+      const { data } = await withDeadline(clock, takingTimeoutMs, (cancellation) =>
+        creating.link.invoke(request, cancellation),
+      )
       const id = validator.checkReturns(creating.manifest, data).ok ? data.snapshotId : undefined
       // The very id goes back to the server: one that would have to be cleaned is none.
       if (typeof id !== 'string' || id === '' || cleanText(id, 128) !== id) {

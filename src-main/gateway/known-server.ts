@@ -135,7 +135,7 @@ export function withCapabilities(
   const follow = link.follow?.bind(link)
   return {
     server: { ...link.server, capabilities, quarantined },
-    invoke: (request, signal) => link.invoke(request, signal),
+    invoke: (request, cancellation) => link.invoke(request, cancellation),
     longestMs: (capabilityId) => link.longestMs?.(capabilityId),
     silenceMs: (capabilityId) => link.silenceMs?.(capabilityId),
     ...(whisper && { whisper }),

@@ -7,7 +7,6 @@
  * root attaches reach it; consumers do not see it.
  */
 import { randomUUID } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityType } from '../contract/generated/capability-manifest.js'
 import type { Refusal } from '../contract/live.js'
@@ -15,6 +14,7 @@ import type { OwnWords } from '../contract/own-words.js'
 import type { PanicState } from '../contract/panic.js'
 import type { Governance } from '../contract/settings.js'
 import type { Approvals } from './approvals.js'
+import { Cancellation, type CancellationToken } from './cancellation.js'
 import { Emitter } from './emitter.js'
 import type { AuditLog, Clock, Log, PanicStore } from './ports.js'
 
@@ -37,18 +37,12 @@ export interface PanicParts {
   readonly governance: () => Governance
 }
 
-/** Every call that runs listens to it, until it ends. */
-function stopper(): AbortController {
-  const controller = new AbortController()
-  setMaxListeners(0, controller.signal)
-  return controller
-}
-
 export class Panic {
   readonly #parts: PanicParts
   #state: PanicState
-  #actions = stopper()
-  #reads = stopper()
+  /** Every call that runs listens to one of them, until it ends. */
+  #actions = new Cancellation()
+  #reads = new Cancellation()
   #endTimer: () => void = () => {}
   readonly #onDidChange = new Emitter<PanicState>()
   readonly #onDidPanic = new Emitter<PanicState>()
@@ -95,9 +89,9 @@ export class Panic {
     return { why: this.#state.pause ? 'paused' : 'stopped' }
   }
 
-  /** Aborts when something of this type must stop where it is. */
-  signal(type: CapabilityType): AbortSignal {
-    return (type === 'action' ? this.#actions : this.#reads).signal
+  /** Cancelled when something of this type must stop where it is. */
+  cancellationOf(type: CapabilityType): CancellationToken {
+    return type === 'action' ? this.#actions : this.#reads
   }
 
   /** Never throws, and does nothing when it is on already. @param by who, as the audit trail names them */
@@ -147,16 +141,16 @@ export class Panic {
     this.#parts.store.write({ on: false })
     this.#state = { on: false }
     this.#endTimer()
-    this.#actions = stopper()
-    this.#reads = stopper()
+    this.#actions = new Cancellation()
+    this.#reads = new Cancellation()
     this.#parts.log.warn('actions may run again', { by })
     this.#onDidChange.emit(this.#state)
   }
 
   #stop(): void {
     const why = this.refusal()
-    this.#actions.abort(why)
-    if (this.#parts.governance().panicStopsReading) this.#reads.abort(why)
+    this.#actions.cancel(why)
+    if (this.#parts.governance().panicStopsReading) this.#reads.cancel(why)
   }
 
   /** Goes by the clock on the wall, as the person did: a computer that slept has not made the pause longer. */

@@ -21,9 +21,11 @@ import type { ServerMoment } from '../contract/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
 import type { ApprovalState } from '../policy/approval.js'
 import type { GameAnswer } from '../policy/game-answer.js'
+import type { CancellationToken } from './cancellation.js'
 import type { Subscribe } from './emitter.js'
 
 export type { ArgumentProblem } from '../contract/call.js'
+export type { CancellationToken } from './cancellation.js'
 
 export interface Clock {
   now(): Date
@@ -288,7 +290,7 @@ export interface ServerLink {
    *
    * @throws GatewayError for every failure a caller can understand
    */
-  invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>
+  invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderAnswer>
   /** Milliseconds that a capability may take, where that is more than usual; a backup copies gigabytes. */
   longestMs?(capabilityId: string): number | undefined
   /** Milliseconds that a capability may be silent; as many as it may take when left out. */

@@ -7,13 +7,25 @@ import type { Caller } from '../contract/call.js'
 import type { Rights } from '../contract/client.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import { judge, type Verdict } from '../policy/rights.js'
 import { riskOf } from '../policy/risk.js'
 import type { Offer, Registry } from './registry.js'
 
+/** Server → verdict, by rights and manifest. Neither ever changes: where a person gives or takes, others take their place. */
+const verdicts = new WeakMap<Rights, WeakMap<CapabilityManifest, Map<string, Verdict>>>()
+
 /** What a caller may do with one offer. */
-export const judgeOffer = (rights: Rights, { manifest, link }: Offer): Verdict =>
-  judge(rights, { manifest, level: riskOf(manifest, coreCatalogue.get(manifest.id)).level }, link.server.id)
+export function judgeOffer(rights: Rights, { manifest, link }: Pick<Offer, 'manifest' | 'link'>): Verdict {
+  const ofRights = verdicts.get(rights) ?? new WeakMap<CapabilityManifest, Map<string, Verdict>>()
+  const ofManifest = ofRights.get(manifest) ?? new Map<string, Verdict>()
+  const known = ofManifest.get(link.server.id)
+  if (known) return known
+  const { level } = riskOf(manifest, coreCatalogue.get(manifest.id))
+  const verdict = judge(rights, { manifest, level }, link.server.id)
+  verdicts.set(rights, ofRights.set(manifest, ofManifest.set(link.server.id, verdict)))
+  return verdict
+}
 
 type Refused = Extract<Verdict, { may: false }>
 

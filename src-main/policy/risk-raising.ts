@@ -20,17 +20,33 @@ export interface RaisableCall {
 /** Reasons that a person is shown. */
 const mostReasons = 8
 
+/** Capabilities that are kept of one list of rules; more are looked up each time they are called. */
+const keptCapabilities = 4_096
+
+/** Capability and type → the rules about it, by the list of rules: a list never changes, another takes its place. */
+const known = new WeakMap<readonly RiskRule[], Map<string, readonly RiskRule[]>>()
+
+function rulesAbout(rules: readonly RiskRule[], capabilityId: string, type: CapabilityType): readonly RiskRule[] {
+  const ofRules = known.get(rules) ?? new Map<string, readonly RiskRule[]>()
+  known.set(rules, ofRules)
+  const key = `${type} ${capabilityId}`
+  const found =
+    ofRules.get(key) ??
+    rules.filter(
+      ({ capabilities, types }) =>
+        (!types || types.includes(type)) && capabilities.some((one) => fitsId(capabilityId, one)),
+    )
+  if (ofRules.size < keptCapabilities) ofRules.set(key, found)
+  return found
+}
+
 /** What raises the risk of a call, of some rules. */
 export const raisedByRules = (
   { capabilityId, type, arguments: given }: RaisableCall,
   rules: readonly RiskRule[],
   owners = false,
 ): RaisedBy[] =>
-  rules
-    .filter(
-      ({ capabilities, types }) =>
-        (!types || types.includes(type)) && capabilities.some((one) => fitsId(capabilityId, one)),
-    )
+  rulesAbout(rules, capabilityId, type)
     .filter(({ when }) => when.every((condition) => verdictOn(condition, given) !== 'does not hold'))
     .map(({ id, raiseTo, because }) => ({
       rule: id,

@@ -36,8 +36,19 @@ export function worse(one: string, other: string): RiskLevel {
 /** What a call of this level demands. A level that is not on the ladder demands what `critical` does. */
 export const demandsOf = (level: string): Demands => matrix[knownLevel(level)]
 
+/** By the risk itself: it never changes, and most calls of a capability have the same. */
+const knownDemands = new WeakMap<Risk, Demands>()
+
 /** What a call of this risk demands; a manifest may ask for more than the matrix does. */
 export function demandsOfRisk(risk: Risk): Demands {
+  const known = knownDemands.get(risk)
+  if (known) return known
+  const demands = computeDemands(risk)
+  knownDemands.set(risk, demands)
+  return demands
+}
+
+function computeDemands(risk: Risk): Demands {
   const demands = demandsOf(risk.level)
   return {
     ...demands,
@@ -67,7 +78,23 @@ const isThirdParty = (id: string): boolean => id.startsWith('ext.')
  * @param core the catalogue's manifest of the same id, where there is one; an action that is in no catalogue and no
  *   third party's (`ext.*`) is high at least
  */
-export function riskOf(offered: Pick<CapabilityManifest, 'id' | 'type' | 'risk'>, core?: CapabilityManifest): Risk {
+export function riskOf(offered: Rated, core?: CapabilityManifest): Risk {
+  const known = knownRisks.get(offered)
+  if (known && known.offered === offered.risk && known.core === core) return known.risk
+  const risk = computeRisk(offered, core)
+  knownRisks.set(offered, { offered: offered.risk, core, risk })
+  return risk
+}
+
+type Rated = Pick<CapabilityManifest, 'id' | 'type' | 'risk'>
+
+/** By what a provider offers: a manifest never changes, another takes its place. */
+const knownRisks = new WeakMap<
+  Rated,
+  { readonly offered: Risk | undefined; readonly core: CapabilityManifest | undefined; readonly risk: Risk }
+>()
+
+function computeRisk(offered: Rated, core?: CapabilityManifest): Risk {
   const ours = core?.risk ?? unsaid(offered.type)
   const theirs = offered.risk
   if (!theirs) return audited(ours)

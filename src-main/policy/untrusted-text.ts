@@ -30,6 +30,15 @@ const formatting = /(?<!§)§+[0-9a-fk-orx]/giu
 /** A string without what nobody sees and without Minecraft's formatting codes. */
 export const withoutInvisible = (text: string): string => text.replace(invisible, '').replace(formatting, '')
 
+/** Whether a string has nothing but printable ASCII, tabs and line ends, of which nothing is ever removed. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7e || (code < 0x20 && code !== 0x09 && code !== 0x0a)) return false
+  }
+  return true
+}
+
 /** How much of a string is looked at: enough for one with a code and a zero-width character at each letter. */
 const looked = (limit: number): number => 8 * limit + 256
 
@@ -40,6 +49,7 @@ const looked = (limit: number): number => 8 * limit + 256
  * characters only the beginning is told.
  */
 export function cleanText(text: string, limit = defaultLimits.string): string {
+  if (text.length <= limit && isPlain(text)) return text
   const seen = text.slice(0, looked(limit))
   const plain = withoutInvisible(seen)
   const isWhole = seen.length === text.length
@@ -52,17 +62,42 @@ export function cleanText(text: string, limit = defaultLimits.string): string {
 export const plainName = (name: string, limit = 64): string =>
   cleanText(name.slice(0, looked(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()
 
-/** A JSON value whose every string and name is clean. What lies too deep, or too many, is left out. */
+/**
+ * A JSON value whose every string and name is clean. What lies too deep, or too many, is left out. A value that is clean
+ * already is returned itself, and so is every part of it that is.
+ */
 export function cleanValue(value: unknown, limits = defaultLimits, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value, limits.string)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= limits.depth) return null
-  if (Array.isArray(value)) return value.slice(0, limits.members).map((item) => cleanValue(item, limits, depth + 1))
-  const entries = Object.entries(value)
-    .slice(0, limits.members)
-    .map(([name, member]) => [cleanText(name, 256), cleanValue(member, limits, depth + 1)] as const)
-    .filter(([name]) => name !== '__proto__')
-  return Object.fromEntries(entries)
+  return Array.isArray(value) ? cleanList(value, limits, depth) : cleanMembers(value as Members, limits, depth)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function cleanList(list: readonly unknown[], limits: TextLimits, depth: number): readonly unknown[] {
+  const { length } = list
+  let cleaned = length > limits.members ? list.slice(0, limits.members) : undefined
+  for (let at = 0; at < Math.min(length, limits.members); at++) {
+    const item = cleanValue(list[at], limits, depth + 1)
+    if (item === list[at]) continue
+    cleaned ??= list.slice()
+    cleaned[at] = item
+  }
+  return cleaned ?? list
+}
+
+function cleanMembers(members: Members, limits: TextLimits, depth: number): Members {
+  const names = Object.keys(members)
+  let cleaned: [string, unknown][] | undefined = names.length > limits.members ? [] : undefined
+  for (const [at, name] of names.slice(0, limits.members).entries()) {
+    const cleanName = cleanText(name, 256)
+    const member = cleanValue(members[name], limits, depth + 1)
+    const isClean = cleanName === name && name !== '__proto__' && member === members[name]
+    if (!isClean && !cleaned) cleaned = names.slice(0, at).map((before) => [before, members[before]])
+    if (cleanName !== '__proto__') cleaned?.push([cleanName, member])
+  }
+  return cleaned ? Object.fromEntries(cleaned) : members
 }
 
 /** An object whose every string and name is clean. */

@@ -6,7 +6,7 @@
  * may come without `id` and `timestamp` depends on who reads.
  */
 import { randomUUID } from 'node:crypto'
-import type { Ajv } from 'ajv'
+import type { Ajv, ValidateFunction } from 'ajv'
 import { maxFrameBytes } from '../contract/frames.js'
 import type { MessageFrame } from '../contract/generated/message-frame.js'
 import { frameBounds, type JsonExcess, jsonExcess } from '../contract/json-bounds.js'
@@ -68,6 +68,15 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
     ajv,
     'message-frame-v1.json#/definitions/Head',
   )
+  /** By the kind of frame, each compiled when the first of its kind comes. */
+  const validators = new Map<MessageFrame['type'], ValidateFunction<MessageFrame>>()
+  function validatorOf(type: MessageFrame['type']): ValidateFunction<MessageFrame> {
+    const known = validators.get(type)
+    if (known) return known
+    const fresh = compiled<MessageFrame>(ajv, `message-frame-v1.json#/definitions/${definitions[type]}`)
+    validators.set(type, fresh)
+    return fresh
+  }
   return (text) => {
     const excess = jsonExcess(text, frameBounds)
     if (excess) return { ok: false, reason: excesses[excess] }
@@ -79,7 +88,7 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
       return { ok: false, reason: `a ${value.type} is larger than ${longest(value.type)} characters`, type: value.type }
     const correlationId = value.correlationId
     const frame = unwrapped.has(value.type) && value.payload ? { ...value.payload, ...value } : value
-    const isFrame = compiled<MessageFrame>(ajv, `message-frame-v1.json#/definitions/${definitions[value.type]}`)
+    const isFrame = validatorOf(value.type)
     if (isFrame(frame)) return { ok: true, frame }
     const why = reason(isFrame.errors, frame)
     return { ok: false, reason: why, type: value.type, ...(correlationId && { correlationId }) }

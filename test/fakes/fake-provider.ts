@@ -3,6 +3,7 @@ import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
 import type { Server } from '../../src-main/contract/server.js'
 import type {
+  CancellationToken,
   Provider,
   ProviderAnswer,
   ProviderHost,
@@ -10,7 +11,10 @@ import type {
   ServerLink,
 } from '../../src-main/gateway/ports.js'
 
-export type Answering = (request: ProviderRequest, signal: AbortSignal) => Promise<ProviderAnswer> | ProviderAnswer
+export type Answering = (
+  request: ProviderRequest,
+  cancellation: CancellationToken,
+) => Promise<ProviderAnswer> | ProviderAnswer
 
 export class FakeServer implements ServerLink {
   server: Server
@@ -28,10 +32,10 @@ export class FakeServer implements ServerLink {
     return this
   }
 
-  async invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderAnswer> {
     this.requests.push(request)
     const answering = this.#answers.get(request.capabilityId)
-    return answering ? answering(request, signal) : { data: {} }
+    return answering ? answering(request, cancellation) : { data: {} }
   }
 
   /** Requests for one capability. */

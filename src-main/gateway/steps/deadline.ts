@@ -1,5 +1,6 @@
 /** Deadline: nobody waits for a provider longer than agreed, or once everything is stopped, whatever it does. */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { Cancellation, type CancellationToken } from '../cancellation.js'
 import type { Clock } from '../ports.js'
 
 /** Milliseconds. */
@@ -19,17 +20,17 @@ export interface SignsOfLife {
 
 /**
  * @param patience milliseconds in all, or with signs of life
- * @param stopped aborts, with the error that is thrown then, when nobody may wait any longer
- * @throws GatewayError SYSTEM.TIMEOUT when it is over; `work`'s signal aborts at the same time
+ * @param stopped cancelled, with the error that is thrown then, when nobody may wait any longer
+ * @throws GatewayError SYSTEM.TIMEOUT when it is over; `work`'s cancellation comes at the same time
  */
 export function withDeadline<T>(
   clock: Clock,
   patience: number | Patience,
-  work: (signal: AbortSignal, signs: SignsOfLife) => Promise<T>,
-  stopped?: AbortSignal,
+  work: (cancellation: CancellationToken, signs: SignsOfLife) => Promise<T>,
+  stopped?: CancellationToken,
 ): Promise<T> {
   const { silence, total } = typeof patience === 'number' ? { silence: patience, total: patience } : patience
-  const controller = new AbortController()
+  const cancellation = new Cancellation()
   return new Promise<T>((resolve, reject) => {
     let isOver = false
     let holds = 0
@@ -37,7 +38,7 @@ export function withDeadline<T>(
     const give = (why: unknown): void => {
       done()
       reject(why)
-      controller.abort()
+      cancellation.cancel()
     }
     const late = (afterMs: number) => () => give(new GatewayError('SYSTEM.TIMEOUT', { details: { afterMs } }))
     const alive = (): void => {
@@ -55,17 +56,26 @@ export function withDeadline<T>(
         alive()
       }
     }
-    const onStop = (): void => give(stopped?.reason)
     const cancelTotal = clock.after(total, late(total))
     alive()
+    let endListening: (() => void) | undefined
     const done = (): void => {
       isOver = true
       cancelSilence()
       cancelTotal()
-      stopped?.removeEventListener('abort', onStop)
+      endListening?.()
     }
-    stopped?.addEventListener('abort', onStop)
-    if (stopped?.aborted) onStop()
-    else work(controller.signal, { alive, hold }).then(resolve, reject).finally(done)
+    endListening = stopped?.onCancel(give)
+    if (isOver) return
+    work(cancellation, { alive, hold }).then(
+      (value) => {
+        done()
+        resolve(value)
+      },
+      (error: unknown) => {
+        done()
+        reject(error)
+      },
+    )
   })
 }

@@ -95,7 +95,7 @@ export async function readState(
     traceId,
   }
   try {
-    const answer = await withDeadline(clock, readingTimeoutMs, (signal) => link.invoke(request, signal))
+    const answer = await withDeadline(clock, readingTimeoutMs, (cancellation) => link.invoke(request, cancellation))
     const checked = validator.checkReturns(manifest, answer.data)
     return checked.ok
       ? { before: cleanObject(checked.value) }

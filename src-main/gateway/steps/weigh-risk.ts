@@ -19,6 +19,9 @@ const traitsOf = ({ capabilities }: Pick<Server, 'capabilities'>) => ({
   hasLimit: capabilities.some(({ id }) => id === 'entity.list'),
 })
 
+/** The rules that count beside what reading a console command finds. */
+const rulesBesideParsing = riskRules.filter((rule) => !readByParsing.has(rule.id))
+
 export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): Weighed {
   const { id, type } = call.manifest
   const command = consoleCommandOf(call.link.server.kind, id, call.given)
@@ -30,10 +33,7 @@ export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): 
   const raisable = { capabilityId: id, type, arguments: call.given }
   const owners = riskRulesIn(written)
   const reasons: RaisedBy[] = [
-    ...raisedByRules(
-      raisable,
-      command === undefined ? riskRules : riskRules.filter((rule) => !readByParsing.has(rule.id)),
-    ),
+    ...raisedByRules(raisable, command === undefined ? riskRules : rulesBesideParsing),
     ...(command === undefined ? [] : raisedByCommand(command, traitsOf(call.link.server))),
     ...(owners ? raisedByRules(raisable, owners, true) : []),
   ]

@@ -8,7 +8,13 @@ import { assertNever } from '../../contract/assert-never.js'
 import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
 import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
 import type { Heartbeat, RefusedCapability, Server } from '../../contract/server.js'
-import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
+import type {
+  CancellationToken,
+  ProviderAnswer,
+  ProviderHost,
+  ProviderRequest,
+  ServerLink,
+} from '../../gateway/ports.js'
 import { cleanText, plainName } from '../../policy/untrusted-text.js'
 import { type Admit, type Admitted, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
@@ -330,13 +336,13 @@ export class AgentServer {
     const server = this.#server
     const link: ServerLink = {
       server,
-      invoke: (request, signal) => this.#invoke(request, signal),
+      invoke: (request, cancellation) => this.#invoke(request, cancellation),
       longestMs: (capabilityId) => longestCalls.get(capabilityId),
     }
     this.#host.present(link)
   }
 
-  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderAnswer> {
     const { id, state, problem } = this.#server
     // What it calls itself may not be accepted.
     const name = this.#address.name ?? id
@@ -347,7 +353,7 @@ export class AgentServer {
         ...(problem && { cause: fromProviderError(problem) }),
       })
     }
-    return this.#session.request(request, signal)
+    return this.#session.request(request, cancellation)
   }
 }
 

@@ -19,7 +19,7 @@ import type { OwnWords } from '../../contract/own-words.js'
 import { contractVersion, product } from '../../contract/product.js'
 import type { Server } from '../../contract/server.js'
 import { compatibilityOf, parseVersion } from '../../contract/versions.js'
-import type { Clock, Log, ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
+import type { CancellationToken, Clock, Log, ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
 import { AgentSocket, type SocketOptions } from './agent-socket.js'
@@ -104,14 +104,14 @@ export class AgentSession {
    * @throws GatewayError what the agent answered, or SYSTEM.SERVICE_UNAVAILABLE when it goes away meanwhile, or reads
    * nothing of what it is sent
    */
-  async request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async request(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderAnswer> {
     if (this.#ended) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
     const id = randomUUID()
     const { capabilityId, version, caller, traceId, sessionId } = request
     const context = { caller, traceId, ...(sessionId && { sessionId }) }
-    const payload = { capabilityId, version, parameters: { ...request.arguments }, context }
+    const payload = { capabilityId, version, parameters: request.arguments, context }
     if (!this.#socket.send(frameText('request', { payload }, id))) throw unread
-    return this.#pending.wait(id, signal)
+    return this.#pending.wait(id, cancellation)
   }
 
   close(): void {

@@ -4,6 +4,7 @@
  * Guards that an agent which floods us, or reads nothing, costs itself and nobody else; and that over `wss:` nothing is
  * sent to a stranger.
  */
+import type { Socket } from 'node:net'
 import WebSocket from 'ws'
 import { maxFrameBytes } from '../../contract/frames.js'
 import { GatewayError } from '../../contract/gateway-error.js'
@@ -12,6 +13,7 @@ import type { Clock } from '../../gateway/ports.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
 import { socketLimits } from '../../network/socket-limits.js'
 import { FairShare } from '../../policy/fair-share.js'
+import { FrameTurns } from './frame-turns.js'
 
 /** Milliseconds from the dial until the connection stands. */
 const handshakeTimeoutMs = 10_000
@@ -39,6 +41,12 @@ export class AgentSocket {
   readonly #events: SocketEvents
   #giveUp: () => void = () => {}
   #cancelPause: () => void = () => {}
+  readonly #turns: FrameTurns
+  #hasWaitingFrames = false
+  #isOverShare = false
+  /** Below the WebSocket, once there is one. */
+  #stream: Socket | undefined
+  #isCorked = false
   #closed = false
 
   /** @throws GatewayError when the address cannot be dialled at all */
@@ -46,12 +54,17 @@ export class AgentSocket {
     this.#clock = options.clock
     this.#events = events
     this.#share = new FairShare(options.clock.elapsed())
+    this.#turns = new FrameTurns({
+      now: () => options.clock.elapsed(),
+      onWaiting: (waits) => {
+        this.#hasWaitingFrames = waits
+        this.#pauseOrResume()
+      },
+    })
     const address = dialledAddress(options.address)
     this.#socket = new WebSocket(address, {
       ...socketLimits(maxFrameBytes),
       handshakeTimeout: handshakeTimeoutMs,
-      // One frame in each turn of the event loop: a batch of costly ones does not hold it for all of them.
-      allowSynchronousEvents: false,
       followRedirects: false,
       ...checkedConnection(address, options, (giveUp) => {
         this.#giveUp = giveUp
@@ -59,15 +72,32 @@ export class AgentSocket {
     })
     this.#socket.on('open', () => events.open())
     this.#socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
-    this.#socket.on('error', (error) => events.ended(connectionError(error)))
-    this.#socket.on('close', () => events.ended(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')))
+    // After the frames that came before it.
+    this.#socket.on('error', (error) => this.#turns.run(() => events.ended(connectionError(error))))
+    this.#socket.on('close', () => this.#turns.run(() => events.ended(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE'))))
+    this.#socket.on('upgrade', ({ socket }) => {
+      this.#stream = socket
+    })
   }
 
   /** False, and nothing is sent, when the agent does not read what it was sent before. */
   send(text: string): boolean {
     if (this.#socket.bufferedAmount > mostUnreadBytes) return false
+    this.#corkForTurn()
     this.#socket.send(text)
     return true
+  }
+
+  /** What is sent in one turn leaves in one write. */
+  #corkForTurn(): void {
+    const stream = this.#stream
+    if (this.#isCorked || !stream) return
+    this.#isCorked = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
   }
 
   /** Says goodbye, and hangs up when no answer comes. What comes from now on is dropped. */
@@ -75,6 +105,7 @@ export class AgentSocket {
     this.#closed = true
     this.#giveUp()
     this.#cancelPause()
+    this.#turns.clear()
     if (this.#socket.readyState !== WebSocket.OPEN) return this.#socket.terminate()
     this.#socket.resume()
     this.#socket.close(code)
@@ -86,11 +117,23 @@ export class AgentSocket {
     if (this.#closed) return
     const verdict = this.#share.take(data.length, this.#clock.elapsed())
     if (verdict.kind === 'cut') return this.#events.ended(flood)
-    if (verdict.kind === 'pause' && !this.#socket.isPaused) {
-      this.#socket.pause()
-      this.#cancelPause = this.#clock.after(verdict.milliseconds, () => this.#socket.resume())
+    if (verdict.kind === 'pause' && !this.#isOverShare) {
+      this.#isOverShare = true
+      this.#pauseOrResume()
+      this.#cancelPause = this.#clock.after(verdict.milliseconds, () => {
+        this.#isOverShare = false
+        this.#pauseOrResume()
+      })
     }
-    this.#events.text(isBinary ? '' : data.toString())
+    this.#turns.run(() => {
+      if (!this.#closed) this.#events.text(isBinary ? '' : data.toString())
+    })
+  }
+
+  #pauseOrResume(): void {
+    if (this.#closed) return
+    if (this.#hasWaitingFrames || this.#isOverShare) this.#socket.pause()
+    else this.#socket.resume()
   }
 }
 

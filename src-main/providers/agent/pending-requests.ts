@@ -5,7 +5,7 @@
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { ResponseFrame } from '../../contract/generated/message-frame.js'
-import type { ProviderAnswer } from '../../gateway/ports.js'
+import type { CancellationToken, ProviderAnswer } from '../../gateway/ports.js'
 import { providerFailure } from './provider-failure.js'
 
 interface Waiting {
@@ -27,12 +27,12 @@ export class PendingRequests {
     return this.#waiting.size
   }
 
-  /** Waits for the answer to `id`; forgets it when `signal` aborts. */
-  wait(id: string, signal: AbortSignal): Promise<ProviderAnswer> {
+  /** Waits for the answer to `id`; forgets it when that is cancelled. */
+  wait(id: string, cancellation: CancellationToken): Promise<ProviderAnswer> {
     return new Promise((resolve, reject) => {
-      if (signal.aborted) return this.#remember(id)
-      signal.addEventListener('abort', () => void this.#take(id), { once: true })
+      if (cancellation.isCancelled) return this.#remember(id)
       this.#waiting.set(id, { resolve, reject })
+      cancellation.onCancel(() => void this.#take(id))
     })
   }
 

@@ -230,7 +230,7 @@ export class BedrockServer {
   #publish(): void {
     this.#parts.host.present({
       server: this.#server,
-      invoke: (request, signal) => this.#invoke(request, signal),
+      invoke: (request, { signal }) => this.#invoke(request, signal),
       whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
     })
   }

@@ -317,7 +317,7 @@ export class JavaServer {
   #link(): ServerLink {
     return {
       server: this.#server,
-      invoke: (request, signal) => this.#invoke(request, signal),
+      invoke: (request, { signal }) => this.#invoke(request, signal),
       longestMs: (capabilityId) => longestCalls[capabilityId],
       whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
     }

@@ -394,7 +394,7 @@ export class Service {
       ...(library && { library, follow: (uri, follower) => this.#follow(offer, uri, follower) }),
       longestMs: () => longestCallMs,
       silenceMs: () => callMs,
-      invoke: (request, signal) => this.#invoke(offer, request, signal),
+      invoke: (request, { signal }) => this.#invoke(offer, request, signal),
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Java scene: a Java server over the model console, as the gateway sees it. */
+import { Cancellation } from '../../../src-main/gateway/cancellation.js'
 import type { ProviderEvent, ServerLink } from '../../../src-main/gateway/ports.js'
 import { JavaServer, type JavaServerParts } from '../../../src-main/providers/java/java-server.js'
 import { manifestOf } from '../../../src-main/providers/java/manifests/index.js'
@@ -83,7 +84,7 @@ export class JavaScene {
     const checked = validator.checkArguments(manifest, given)
     if (!checked.ok) throw new Error(`${capabilityId}: ${JSON.stringify(checked.problems)}`)
     const request = { requestId: '1', capabilityId, version: manifest.version, caller: 'test', traceId: 't' }
-    const { data } = await this.#link.invoke({ ...request, arguments: checked.value }, new AbortController().signal)
+    const { data } = await this.#link.invoke({ ...request, arguments: checked.value }, new Cancellation())
     const returned = validator.checkReturns(manifest, data)
     if (!returned.ok) throw new Error(`${capabilityId} returns ${JSON.stringify(returned.problems)}`)
     return data

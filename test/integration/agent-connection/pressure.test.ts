@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Cancellation } from '../../../src-main/gateway/cancellation.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf } from '../../fakes/gateway-under-test.js'
@@ -118,7 +119,7 @@ describe('an agent that reads nothing', () => {
     const link = scene.gateway.registry.link('raw')
     const failures: unknown[] = []
     for (let count = 0; count < 40; count++) {
-      void link?.invoke(request, new AbortController().signal).catch((error: unknown) => failures.push(error))
+      void link?.invoke(request, new Cancellation()).catch((error: unknown) => failures.push(error))
     }
     await scene.clock.advance(0)
     expect(failures.length).toBeGreaterThan(10)

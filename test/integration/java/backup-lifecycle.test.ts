@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Cancellation } from '../../../src-main/gateway/cancellation.js'
 import type { ServerLink } from '../../../src-main/gateway/ports.js'
 import { JavaProvider, type JavaServerAddress } from '../../../src-main/providers/java/java-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -71,7 +72,7 @@ const until = (state: string) =>
 const call = (capabilityId: string, given: Record<string, unknown> = {}) =>
   (link as ServerLink).invoke(
     { requestId: '1', capabilityId, version: '1.0.0', caller: 'test', traceId: 't', arguments: given },
-    new AbortController().signal,
+    new Cancellation(),
   )
 
 /** A backup that has switched saving off. */

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { Cancellation, type CancellationToken } from '../../../src-main/gateway/cancellation.js'
 import { type SignsOfLife, withDeadline } from '../../../src-main/gateway/steps/deadline.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
 const patience = { silence: 300_000, total: 3_600_000 }
 
-function waiting(given: number | typeof patience = patience, stopped?: AbortSignal) {
+function waiting(given: number | typeof patience = patience, stopped?: CancellationToken) {
   const clock = new FakeClock()
   let signs: SignsOfLife | undefined
-  let signal: AbortSignal | undefined
+  let cancellation: CancellationToken | undefined
   let end: (value: string) => void = () => {}
-  const work = (aborted: AbortSignal, given: SignsOfLife): Promise<string> => {
+  const work = (token: CancellationToken, given: SignsOfLife): Promise<string> => {
     signs = given
-    signal = aborted
+    cancellation = token
     return new Promise((resolve) => {
       end = resolve
     })
@@ -26,7 +27,7 @@ function waiting(given: number | typeof patience = patience, stopped?: AbortSign
     outcome,
     now,
     signs: () => signs as SignsOfLife,
-    isAborted: () => signal?.aborted,
+    isAborted: () => cancellation?.isCancelled,
     end: () => end('done'),
   }
 }
@@ -79,9 +80,9 @@ describe('a deadline', () => {
     const done = waiting()
     done.end()
     expect([await done.outcome, done.clock.waiting]).toEqual(['done', 0])
-    const stop = new AbortController()
-    const stopped = waiting(patience, stop.signal)
-    stop.abort(new Error('stopped'))
+    const stop = new Cancellation()
+    const stopped = waiting(patience, stop)
+    stop.cancel(new Error('stopped'))
     expect([await stopped.outcome, stopped.clock.waiting, stopped.isAborted()]).toEqual(['stopped', 0, true])
   })
 })

@@ -241,8 +241,8 @@ describe('a provider that misbehaves', () => {
   it('and never answers is waited for no longer than agreed', async () => {
     const under = new GatewayUnderTest({ callTimeoutMs: 5_000 })
     let aborted = false
-    under.serveOverworld().answers('world.time.get', (_request, signal) => {
-      signal.addEventListener('abort', () => {
+    under.serveOverworld().answers('world.time.get', (_request, cancellation) => {
+      cancellation.onCancel(() => {
         aborted = true
       })
       return new Promise(() => {})

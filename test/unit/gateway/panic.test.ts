@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PanicState } from '../../../src-main/contract/panic.js'
 import { defaultSettings } from '../../../src-main/contract/settings.js'
+import type { CancellationToken } from '../../../src-main/gateway/cancellation.js'
 import { panicId } from '../../../src-main/gateway/panic.js'
 import type { PanicStore } from '../../../src-main/gateway/ports.js'
 import { settled } from '../../fakes/fake-clock.js'
@@ -69,17 +70,17 @@ describe('panic', () => {
 
   it('stops an action where it is, and tells the server that nobody waits', async () => {
     const { under, panic } = withWorld()
-    const signals: AbortSignal[] = []
-    under.serve('slow', ['chat.broadcast']).answers('chat.broadcast', (_request, signal) => {
-      signals.push(signal)
+    const cancellations: CancellationToken[] = []
+    under.serve('slow', ['chat.broadcast']).answers('chat.broadcast', (_request, cancellation) => {
+      cancellations.push(cancellation)
       return new Promise(() => {})
     })
     const call = under.call('chat.broadcast', { message: 'hi' })
     await settled()
-    expect(signals).toHaveLength(1)
+    expect(cancellations).toHaveLength(1)
     panic.turnOn('desktop')
     expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
-    expect(signals[0]?.aborted).toBe(true)
+    expect(cancellations[0]?.isCancelled).toBe(true)
     expect(under.clock.waiting).toBe(0)
   })
 

@@ -146,7 +146,7 @@ describe('undoing what was done', () => {
     skies.under.provider.host.present({
       ...skies.world,
       server: { ...skies.world.server, capabilities: [core('world.weather.get')] },
-      invoke: (request, signal) => skies.world.invoke(request, signal),
+      invoke: (request, cancellation) => skies.world.invoke(request, cancellation),
     })
     expect(await skies.undo.run(requestId, {}, 'ada')).toMatchObject({
       kind: 'failed',

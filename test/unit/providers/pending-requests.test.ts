@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { ResponseFrame } from '../../../src-main/contract/generated/message-frame.js'
+import { Cancellation } from '../../../src-main/gateway/cancellation.js'
 import { PendingRequests } from '../../../src-main/providers/agent/pending-requests.js'
 
-const forever = new AbortController().signal
+const forever = new Cancellation()
 const answer = (
   correlationId: string,
   payload: ResponseFrame['payload'] = { success: true, data: { a: 1 } },
@@ -14,6 +15,8 @@ const answer = (
   correlationId,
   payload,
 })
+const cancelled = new Cancellation()
+cancelled.cancel()
 const failure = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
 
 describe('a request that waits', () => {
@@ -35,23 +38,23 @@ describe('a request that waits', () => {
 
   it('is forgotten when it is given up', () => {
     const pending = new PendingRequests()
-    const giveUp = new AbortController()
-    void pending.wait('one', giveUp.signal)
-    giveUp.abort()
+    const givenUp = new Cancellation()
+    void pending.wait('one', givenUp)
+    givenUp.cancel()
     expect(pending.size).toBe(0)
     expect(pending.settle(answer('one'))).toBe('over')
   })
 
   it('is not even begun when it was given up before', () => {
     const pending = new PendingRequests()
-    void pending.wait('one', AbortSignal.abort())
+    void pending.wait('one', cancelled)
     expect(pending.size).toBe(0)
     expect(pending.settle(answer('one'))).toBe('over')
   })
 
   it('is known as over among the last thousand, not for ever', () => {
     const pending = new PendingRequests()
-    for (let number = 0; number <= 1_000; number++) void pending.wait(`${number}`, AbortSignal.abort())
+    for (let number = 0; number <= 1_000; number++) void pending.wait(`${number}`, cancelled)
     expect(pending.settle(answer('1000'))).toBe('over')
     expect(pending.settle(answer('0'))).toBe('unknown')
   })

@@ -1,0 +1,79 @@
+/**
+ * Frame turns: how many frames of an agent are handled in one turn of the event loop.
+ *
+ * Guards invariant 7: a batch of costly frames does not hold the event loop for all of them. Cheap ones that came together
+ * are handled together, so that what they lead to leaves together.
+ */
+
+/** Frames in one turn. */
+const mostFrames = 32
+/** Milliseconds of one turn after which no other frame begins. */
+const sliceMs = 4
+
+export interface FrameTurnsOptions {
+  /** Milliseconds that never jump. */
+  readonly now: () => number
+  readonly nextTurn?: (work: () => void) => void
+  /** Whether frames wait for the next turn: nothing more should be read before they are handled. */
+  readonly onWaiting: (waits: boolean) => void
+}
+
+export class FrameTurns {
+  readonly #options: FrameTurnsOptions
+  /** The first `#next` are done. */
+  #waiting: (() => void)[] = []
+  #next = 0
+  #handled = 0
+  #began = 0
+  #isScheduled = false
+
+  constructor(options: FrameTurnsOptions) {
+    this.#options = options
+  }
+
+  /** Runs it now, or in a later turn after those before it. @param work must not throw */
+  run(work: () => void): void {
+    if (this.#waiting.length === 0 && this.#hasTime()) return this.#do(work)
+    this.#waiting.push(work)
+    if (this.#waiting.length === 1) this.#options.onWaiting(true)
+    this.#schedule()
+  }
+
+  /** Drops what waits. */
+  clear(): void {
+    this.#waiting = []
+    this.#next = 0
+  }
+
+  #hasTime(): boolean {
+    return this.#handled === 0 || (this.#handled < mostFrames && this.#options.now() - this.#began < sliceMs)
+  }
+
+  #do(work: () => void): void {
+    if (this.#handled === 0) this.#began = this.#options.now()
+    this.#handled += 1
+    this.#schedule()
+    work()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    const { nextTurn = setImmediate } = this.#options
+    nextTurn(() => this.#takeTurn())
+  }
+
+  #takeTurn(): void {
+    this.#isScheduled = false
+    this.#handled = 0
+    if (this.#waiting.length === 0) return
+    while (this.#next < this.#waiting.length && this.#hasTime()) {
+      const work = this.#waiting[this.#next]
+      this.#next += 1
+      if (work) this.#do(work)
+    }
+    if (this.#next < this.#waiting.length) return this.#schedule()
+    this.clear()
+    this.#options.onWaiting(false)
+  }
+}
