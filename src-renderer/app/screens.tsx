@@ -2,13 +2,12 @@
 import type { ReactNode } from 'react'
 import { isServiceId } from '../../src-main/contract/service.js'
 import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
+import { RulesScreen } from '../features/approvals/rules/rules-screen.js'
 import { AuditScreen } from '../features/audit/audit-screen.js'
 import { CapabilitiesScreen } from '../features/capabilities/capabilities-screen.js'
 import { ClientsScreen } from '../features/clients/clients-screen.js'
 import { LiveScreen } from '../features/live/live-screen.js'
 import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
-import { PeopleScreen } from '../features/people/people-screen.js'
-import { RulesScreen } from '../features/rules/rules-screen.js'
 import { AddInPlace } from '../features/servers/add/add-in-place.js'
 import { Review } from '../features/servers/review.js'
 import { ServerProblem } from '../features/servers/server-problem.js'
@@ -45,7 +44,10 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
     ),
   },
   live: { icon: 'live', draw: () => <LiveScreen /> },
-  approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
+  approvals: {
+    icon: 'shield',
+    draw: ({ tab, about }) => (tab === 'rules' ? <RulesScreen about={about} /> : <ApprovalsScreen />),
+  },
   servers: {
     icon: 'server',
     draw: ({ adding = false, about, setUp, tab }) =>
@@ -57,8 +59,6 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   },
   capabilities: { icon: 'note', draw: ({ about }) => <CapabilitiesScreen about={about} /> },
   clients: { icon: 'key', draw: ({ about, adding }) => <ClientsScreen about={about} adding={adding === true} /> },
-  people: { icon: 'people', draw: () => <PeopleScreen /> },
-  rules: { icon: 'rules', draw: () => <RulesScreen /> },
   audit: { icon: 'history', draw: ({ about }) => <AuditScreen about={about} /> },
   undo: { icon: 'undo', draw: () => <UndoScreen /> },
   settings: { icon: 'settings', apart: true, draw: ({ about }) => <SettingsScreen about={about} /> },

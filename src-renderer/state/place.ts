@@ -8,8 +8,6 @@ export type ScreenName =
   | 'servers'
   | 'capabilities'
   | 'clients'
-  | 'people'
-  | 'rules'
   | 'audit'
   | 'undo'
   | 'settings'
@@ -20,8 +18,8 @@ export interface Place {
   readonly about?: string
   /** The form that adds one is to be open. */
   readonly adding?: boolean
-  /** The other tab of the screen. */
-  readonly tab?: 'services'
+  /** A tab of the screen other than its first: `services` of `servers`, `rules` of `approvals`. */
+  readonly tab?: 'services' | 'rules'
   /** Id of a server whose set-up is to be shown. */
   readonly setUp?: string
 }
@@ -37,3 +35,9 @@ export const usePlace = create<Place>(() => ({ screen: before ?? 'live' }))
 usePlace.subscribe(({ screen }) => store?.setItem(keptScreen, screen))
 
 export const goTo = (place: Place): void => usePlace.setState(place, true)
+
+/** @param about id of a rule, a client or a server whose rules are to be shown */
+export const goToRules = (about?: string): void =>
+  goTo({ screen: 'approvals', tab: 'rules', ...(about !== undefined && { about }) })
+
+export const goToPeople = (): void => goTo({ screen: 'settings', about: 'people' })

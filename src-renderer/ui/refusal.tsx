@@ -1,7 +1,7 @@
 /** Refusal: why a call was refused though no person said no to it; where too few people are there, what the owner can do. */
 import { useTranslation } from 'react-i18next'
 import type { Refusal } from '../../src-main/contract/live.js'
-import { goTo } from '../state/place.js'
+import { goTo, goToPeople } from '../state/place.js'
 import { usePreferences } from '../state/preferences.js'
 import { Button } from './button.js'
 import './refusal.css'
@@ -28,7 +28,7 @@ export const TooFewWays = ({ refusal, risk }: { readonly refusal: TooFew; readon
     <>
       <p>{t(isCritical ? 'asks.tooFew.whatToDo' : 'asks.tooFew.whatElse')}</p>
       <div className="refusal-ways">
-        <Button size="s" icon="people" onClick={() => goTo({ screen: 'people' })}>
+        <Button size="s" icon="people" onClick={() => goToPeople()}>
           {t('asks.tooFew.add')}
         </Button>
         {isCritical && (

@@ -100,15 +100,14 @@ test('every screen passes the accessibility rules and is reached and used by key
 
   const rail = window.locator('.rail-link')
   const screens = await rail.count()
-  expect(screens).toBeGreaterThan(8)
+  expect(screens).toBe(8)
 
   for (const { language, theme, title } of looks) {
     await change(program, { language, theme })
     await expect(rail.last()).toContainText(title)
     for (let place = 0; place < screens; place++) {
       if (place === screens - 1) await window.keyboard.press('Control+,')
-      else if (place < 9) await window.keyboard.press(`Control+${place + 1}`)
-      else await rail.nth(place).press('Enter')
+      else await window.keyboard.press(`Control+${place + 1}`)
       await expect(rail.nth(place)).toHaveAttribute('aria-current', 'page')
       await expect(window.locator('.screen h1')).toBeVisible()
       const name = `${language} ${await window.locator('.screen h1').innerText()}`

@@ -10,7 +10,7 @@ import { Phone } from '../fakes/phone.js'
 import { type CleanUp, callTool, connectClient } from '../fixtures/programs.js'
 import { freePort } from './free-port.js'
 import { pretendNetwork } from './pretend-network.js'
-import { expect, launch, type Program, test } from './program.js'
+import { expect, launch, openRules, type Program, test } from './program.js'
 
 async function launchInChinese(cleanUp: CleanUp): Promise<Program> {
   const profile = cleanUp.folder()
@@ -92,7 +92,7 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
   })
 
   await test.step('a rule is made, removed, and taken back', async () => {
-    await screen(window, '规则')
+    await openRules(window, { approvals: '审批', rules: '规则' })
     await window.getByRole('button', { name: '新建规则' }).click()
     await window.getByText('拒绝', { exact: true }).click()
     await window.getByLabel('动作').fill('world.time.*')
@@ -161,8 +161,9 @@ test('in Chinese and in the dark: who may do what is decided for keys, programs 
 
   await test.step('a phone is paired, and let go', async () => {
     await pretendNetwork(electron)
-    await screen(window, '人员')
-    await window.getByText('开', { exact: true }).click()
+    await screen(window, '设置')
+    await screen(window, '批准人')
+    await window.getByRole('region', { name: '批准人', exact: true }).getByText('开', { exact: true }).click()
     await window.getByRole('button', { name: '添加批准人' }).click()
     await expect(window.getByRole('img', { name: '供手机扫描的二维码' })).toBeVisible()
     const code = await window.getByLabel('要输入的配对码').innerText()

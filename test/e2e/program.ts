@@ -84,6 +84,12 @@ export const test = base.extend<{ cleanUp: CleanUp }, { ownDisplay: undefined }>
   },
 })
 
+/** Opens the rules, in the language of the window. */
+export async function openRules(window: Page, { approvals = 'Approvals', rules = 'Rules' } = {}): Promise<void> {
+  await window.getByRole('button', { name: approvals, exact: true }).click()
+  await window.getByRole('radio', { name: rules, exact: true }).check({ force: true })
+}
+
 export { expect } from '@playwright/test'
 
 /** Whether the pop-up stands on the screen. */

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+import { expect, isPopUpVisible, launch, openRules, type Program, test } from './program.js'
 
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
 /** A button that has just changed ignores clicks for 600 ms. */
@@ -14,7 +14,7 @@ test('an answer for good is listed with its uses, and once removed the person is
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
   const { client } = await connectClient(cleanUp, program.profile)
-  await window.getByRole('button', { name: 'Rules', exact: true }).click()
+  await openRules(window)
   await expect(window.getByText('No rules yet')).toBeVisible()
   expect(await violations(program)).toEqual([])
 
@@ -47,7 +47,7 @@ test('a rule that denies is made in the window, and nobody is asked', async ({ c
   const program = await launch(cleanUp, ['--simulator'])
   const { window } = program
   const { client } = await connectClient(cleanUp, program.profile)
-  await window.getByRole('button', { name: 'Rules', exact: true }).click()
+  await openRules(window)
   await window.getByRole('button', { name: 'New rule' }).click()
   await window.getByText('Deny', { exact: true }).click()
   await window.getByRole('button', { name: 'Create rule' }).click()
@@ -74,7 +74,7 @@ test('a built-in rule asks about a kick until the owner switches it off, and aga
   const { window, popUp } = program
   const { client } = await connectClient(cleanUp, program.profile)
   const kick = () => callTool(client, 'player_kick', { playerName: 'Mia' })
-  await window.getByRole('button', { name: 'Rules', exact: true }).click()
+  await openRules(window)
   const rule = window.getByRole('switch', { name: 'Ask me before any AI kicks a player on any server.' })
   await expect(rule).toBeChecked()
   expect(await violations(program)).toEqual([])
@@ -95,7 +95,7 @@ test('a built-in rule asks about a kick until the owner switches it off, and aga
   await window.getByText('Careful', { exact: true }).click()
   await expect(window.getByText('Every change asks you.')).toBeVisible()
   await window.screenshot({ path: testInfo.outputPath('posture.png') })
-  await window.getByRole('button', { name: 'Rules', exact: true }).click()
+  await openRules(window)
   await expect(rule).toBeChecked()
   const weather = callTool(client, 'world_weather_set', { worldName: 'world', weather: 'rain' })
   await expect(approve(program)).toHaveText('Approve once')

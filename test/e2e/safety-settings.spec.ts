@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, launch, settingsOf, test } from './program.js'
+import { expect, launch, openRules, settingsOf, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -31,7 +31,10 @@ test('what lowers safety takes a second click, and the dark Chinese screens are 
   await expect.poll(async () => (await settings()).auditDays).toBe(30)
 
   await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
-  for (const screen of ['规则', '日志', '撤销', '设置']) {
+  await openRules(window, { approvals: '审批', rules: '规则' })
+  await expect(window.getByRole('button', { name: '新建规则' })).toBeVisible()
+  expect(await violations()).toEqual([])
+  for (const screen of ['日志', '撤销', '设置']) {
     await window.getByRole('button', { name: screen, exact: true }).click()
     await expect(window.getByRole('heading', { level: 1, name: screen })).toBeVisible()
     expect(await violations()).toEqual([])

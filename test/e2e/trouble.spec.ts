@@ -27,8 +27,8 @@ test('a screen, a question and a page that fail take nothing else with them', as
   const { window, popUp, electron } = program
 
   await test.step('a screen that cannot be drawn says so, and can be tried again', async () => {
-    await window.getByRole('button', { name: 'People', exact: true }).click()
-    await expect(window.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    await expect(window.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await tell(program, 'index', 'people:changed', { lan: null, people: [], pairing: null })
     await expect(window.getByText('This screen could not be shown')).toBeVisible()
     expect(await violations(window)).toEqual([])
@@ -40,8 +40,8 @@ test('a screen, a question and a page that fail take nothing else with them', as
     expect(report).not.toContain(program.profile)
     await tell(program, 'index', 'people:changed', { lan: { kind: 'off' }, people: [], pairing: null })
     await window.getByRole('button', { name: 'Try again' }).click()
-    await expect(window.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
-    expect(logOf(program)).toMatch(/something failed in a page.*"where":"people"/u)
+    await expect(window.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    expect(logOf(program)).toMatch(/something failed in a page.*"where":"settings"/u)
   })
 
   const { client } = await connectClient(cleanUp, program.profile)

@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { Screen } from '../../ui/screen.js'
 import { ServerName } from '../../ui/server-name.js'
+import { ApprovalsTabs } from './approvals-tabs.js'
 import { InputCard } from './inputs/input-card.js'
 import { longestWord, QuestionFacts, toldQuestion } from './question-facts.js'
 import { waiting } from './question-queue.js'
@@ -73,7 +74,7 @@ export const ApprovalsScreen = () => {
   const questions = waiting(value)
   const requests = inputs.use((feed) => feed.value)
   return (
-    <Screen title={t('nav.approvals')} status={status}>
+    <Screen title={t('nav.approvals')} status={status} bar={<ApprovalsTabs tab="requests" />}>
       <AskingPauses />
       {questions.length + requests.length === 0 ? (
         <EmptyState

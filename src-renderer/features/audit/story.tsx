@@ -7,7 +7,7 @@ import type { RiskLevel } from '../../../src-main/contract/generated/capability-
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo, goToRules } from '../../state/place.js'
 import { rules as standing } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
 import { CallerName } from '../../ui/caller-name.js'
@@ -41,7 +41,7 @@ const Decision = ({ row }: { readonly row: AuditRow }) => {
     <p>
       {t(ruleId === undefined ? 'audit.by' : 'audit.byRule')} <Name text={personNames(approvedBy, t)} />{' '}
       {ruleId !== undefined && rules.some(({ id }) => id === ruleId) && (
-        <Button tone="quiet" size="s" onClick={() => goTo({ screen: 'rules', about: ruleId })}>
+        <Button tone="quiet" size="s" onClick={() => goToRules(ruleId)}>
           {t('auditCare.showRule')}
         </Button>
       )}

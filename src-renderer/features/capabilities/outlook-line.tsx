@@ -9,7 +9,7 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
-import { goTo } from '../../state/place.js'
+import { goToRules } from '../../state/place.js'
 import { rules } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -59,7 +59,7 @@ export const OutlookLine = ({ id, access, undoable }: OutlookLineProps) => {
         </Button>
       )}
       {builtIn && (
-        <Button size="s" onClick={() => goTo({ screen: 'rules', about: builtIn })}>
+        <Button size="s" onClick={() => goToRules(builtIn)}>
           {t('outlook.showRule')}
         </Button>
       )}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { choosePosture, isSwitchedByHand, type Posture, postures } from '../../../src-main/contract/built-in-rule.js'
 import type { Settings } from '../../../src-main/contract/settings.js'
 import { attempt } from '../../bridge.js'
-import { goTo } from '../../state/place.js'
+import { goToPeople } from '../../state/place.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
@@ -46,7 +46,7 @@ export const DecideStep = () => {
       {criticalQuorum > 1 && (
         <div className="onboarding-play onboarding-more">
           <p>{t('whoDecides.addText')}</p>
-          <Button icon="people" onClick={() => goTo({ screen: 'people' })}>
+          <Button icon="people" onClick={() => goToPeople()}>
             {t('whoDecides.add')}
           </Button>
         </div>

@@ -8,7 +8,7 @@ import type { Server } from '../../../src-main/contract/server.js'
 import type { CapabilityAccess, ClientAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 import { clients } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo, goToRules } from '../../state/place.js'
 import { rules } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -109,7 +109,7 @@ const ClientLine = ({ server, access }: { readonly server: Server; readonly acce
               tone="quiet"
               size="s"
               aria-label={t('serverCare.rulesOf', { count: access.rules.length, name: visibleText(name) })}
-              onClick={() => goTo({ screen: 'rules', about: access.id === bridge.id ? server.id : access.id })}
+              onClick={() => goToRules(access.id === bridge.id ? server.id : access.id)}
             >
               {t('serverCare.rules', { count: access.rules.length })}
             </Button>

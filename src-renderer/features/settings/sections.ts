@@ -6,6 +6,7 @@ import { DoorSettings } from './door-settings.js'
 import { FileSettings } from './file-behind.js'
 import { LooksSettings } from './looks-settings.js'
 import { NoticeSettings } from './notice-settings.js'
+import { PeopleSettings } from './people/people-settings.js'
 import { QuestionSettings } from './question-settings.js'
 import { SafetySettings } from './safety-settings.js'
 import type { SectionProps } from './section.js'
@@ -18,6 +19,7 @@ export type SectionName =
   | 'looks'
   | 'start'
   | 'questions'
+  | 'people'
   | 'notices'
   | 'safety'
   | 'streaming'
@@ -32,6 +34,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   looks: LooksSettings,
   start: StartSettings,
   questions: QuestionSettings,
+  people: PeopleSettings,
   notices: NoticeSettings,
   safety: SafetySettings,
   streaming: StreamingSettings,

@@ -10,7 +10,7 @@ import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
-import { goTo } from '../../state/place.js'
+import { goToPeople } from '../../state/place.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
@@ -29,7 +29,7 @@ export const WhoDecidesNote = () => {
     setFailed(!result.ok)
     if (!result.ok) return
     usePreferences.setState({ settings: result.value })
-    if (criticalQuorum > 1) goTo({ screen: 'people' })
+    if (criticalQuorum > 1) goToPeople()
   }
   return (
     <section className="who-decides" aria-label={t('whoDecides.title')}>

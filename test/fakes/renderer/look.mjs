@@ -80,6 +80,11 @@ const picture = async (name, address, size, act = async () => {}) => {
 
 const ready = (page) => page.waitForTimeout(1_100)
 const to = (screen) => (page) => page.getByRole('button', { name: screen, exact: true }).click()
+/** Rules, which are a tab of the approvals. */
+const toRules = (approvals, rules) => async (page) => {
+  await to(approvals)(page)
+  await page.getByRole('radio', { name: rules, exact: true }).check({ force: true })
+}
 /** The screen of a server with something to accept, or else the first. */
 const opened = (screen) => async (page) => {
   await to(screen)(page)
@@ -219,8 +224,8 @@ await picture('clients-zh', 'index.html?fake=clients&language=zh', wide, async (
   await page.getByRole('button', { name: '吊销 Grafana 的密钥' }).click()
 })
 for (const [language, theme, screens] of [
-  ['en', 'light', ['Approvals', 'Rules', 'Clients']],
-  ['zh', 'dark', ['审批', '规则', '客户端']],
+  ['en', 'light', ['Approvals', 'Clients']],
+  ['zh', 'dark', ['审批', '客户端']],
 ]) {
   for (const screen of screens) {
     const address = `index.html?fake=asking-paused&language=${language}&theme=${theme}`
@@ -447,16 +452,16 @@ for (const [theme, language, servers] of [
     },
   )
 }
-for (const [theme, language, rules] of [
-  ['light', 'en', 'Rules'],
-  ['dark', 'zh', '规则'],
+for (const [theme, language, ...rules] of [
+  ['light', 'en', 'Approvals', 'Rules'],
+  ['dark', 'zh', '审批', '规则'],
 ]) {
   await picture(
     `rules-list-${theme}-${language}`,
     `index.html?fake=past&theme=${theme}&language=${language}`,
     wide,
     async (page) => {
-      await to(rules)(page)
+      await toRules(...rules)(page)
       await page.locator('.rule-buttons .button').nth(5).click()
       await page.getByRole('alertdialog').getByRole('button').nth(1).click()
     },
@@ -568,12 +573,12 @@ for (const [language, theme, label, accept, rename, install] of [
 }
 await picture('java-add-narrow', 'index.html?fake=empty', { width: 860, height: 640 }, adding('Add a server'))
 const pastScreens = [
-  ['en', 'light', 'Rules', 'Log', 'Undo'],
-  ['zh', 'dark', '规则', '日志', '撤销'],
+  ['en', 'light', ['Approvals', 'Rules'], 'Log', 'Undo'],
+  ['zh', 'dark', ['审批', '规则'], '日志', '撤销'],
 ]
 for (const [language, theme, rules, audit, undo] of pastScreens) {
   const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
-  await picture(`past-rules-${language}`, address('past'), wide, to(rules))
+  await picture(`past-rules-${language}`, address('past'), wide, toRules(...rules))
   await picture(`past-undo-${language}`, address('past'), wide, to(undo))
   await picture(`past-undo-dialog-${language}`, address('past'), wide, async (page) => {
     await to(undo)(page)
@@ -602,20 +607,20 @@ for (const [language, theme, rules, audit, undo] of pastScreens) {
     await page.waitForTimeout(300)
   })
   await picture(`past-damaged-${language}`, address('broken'), wide, async (page) => {
-    await to(rules)(page)
+    await toRules(...rules)(page)
     await page.getByRole('button', { name: /^(New rule|新建规则)$/u }).click()
   })
-  await picture(`past-empty-${language}`, address('empty'), wide, to(rules))
+  await picture(`past-empty-${language}`, address('empty'), wide, toRules(...rules))
 }
 await picture('past-settings', 'index.html?fake=past', { width: 1120, height: 1300 }, async (page) => {
   await to('Settings')(page)
-  await page.getByText('1', { exact: true }).click()
+  await page.getByText('Only me', { exact: true }).click()
 })
 await picture('welcome-zh', 'index.html?fake=newcomer&language=zh', wide)
 await picture('welcome-try-zh', 'index.html?fake=begun&language=zh', wide, to('试一试'))
-for (const [language, theme, settings, notices] of [
-  ['en', 'light', 'Settings', 'Notifications and sounds'],
-  ['zh', 'dark', '设置', '通知与声音'],
+for (const [language, theme, settings, notices, approvers] of [
+  ['en', 'light', 'Settings', 'Notifications and sounds', 'Approvers'],
+  ['zh', 'dark', '设置', '通知与声音', '批准人'],
 ]) {
   const address = `index.html?fake=evening&language=${language}&theme=${theme}`
   await picture(`settings-desk-${language}`, address, { width: 1120, height: 1900 }, async (page) => {
@@ -629,6 +634,12 @@ for (const [language, theme, settings, notices] of [
   await picture(`settings-notices-${language}`, address, wide, async (page) => {
     await to(settings)(page)
     await page.getByRole('navigation').getByRole('button', { name: notices }).click()
+    await page.waitForTimeout(200)
+  })
+  await picture(`settings-approvers-${language}`, address, wide, async (page) => {
+    await to(settings)(page)
+    await page.getByRole('navigation').getByRole('button', { name: approvers, exact: true }).click()
+    await page.getByRole('region', { name: approvers }).getByRole('radio').first().check({ force: true })
     await page.waitForTimeout(200)
   })
   await picture(`paused-${language}`, address, wide, async (page) => {

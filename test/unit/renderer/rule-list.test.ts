@@ -7,7 +7,7 @@ import {
   shownRules,
   type WantedRules,
   wantedAbout,
-} from '../../../src-renderer/features/rules/rule-list.js'
+} from '../../../src-renderer/features/approvals/rules/rule-list.js'
 
 const rule = (id: string, part: Partial<Rule> = {}): Rule => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOf, expiriesFor } from '../../../src-renderer/features/rules/expiry.js'
+import { endOf, expiriesFor } from '../../../src-renderer/features/approvals/rules/expiry.js'
 import { readAgain } from '../../../src-renderer/state/read-again.js'
 import { agoOf, untilOf } from '../../../src-renderer/ui/relative-time.js'
 

@@ -1,25 +1,26 @@
 /** Rules: the standing answers of people, searched, filtered and sorted, and making one that asks or denies. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../../src-main/contract/client.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
-import { attempt } from '../../bridge.js'
-import { AskingPauses } from '../../connect/asking-pauses.js'
-import { clients, useSteadyServers } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
-import { goTo, usePlace } from '../../state/place.js'
-import { rules } from '../../state/rules.js'
-import { Button } from '../../ui/button.js'
-import { useNow } from '../../ui/clock.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Icon } from '../../ui/icon.js'
-import { Screen } from '../../ui/screen.js'
-import { SearchField } from '../../ui/search-field.js'
-import { SelectField } from '../../ui/select-field.js'
-import { useServerName } from '../../ui/server-name.js'
-import { UndoNote } from '../../ui/undo-note.js'
-import { shortened, visibleText } from '../../ui/visible-text.js'
+import { bridge } from '../../../../src-main/contract/client.js'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { Rule, RuleEffect } from '../../../../src-main/contract/rule.js'
+import { attempt } from '../../../bridge.js'
+import { AskingPauses } from '../../../connect/asking-pauses.js'
+import { clients, useSteadyServers } from '../../../state/feeds.js'
+import { useKept } from '../../../state/kept.js'
+import { goToRules } from '../../../state/place.js'
+import { rules } from '../../../state/rules.js'
+import { Button } from '../../../ui/button.js'
+import { useNow } from '../../../ui/clock.js'
+import { EmptyState } from '../../../ui/empty-state.js'
+import { Icon } from '../../../ui/icon.js'
+import { Screen } from '../../../ui/screen.js'
+import { SearchField } from '../../../ui/search-field.js'
+import { SelectField } from '../../../ui/select-field.js'
+import { useServerName } from '../../../ui/server-name.js'
+import { UndoNote } from '../../../ui/undo-note.js'
+import { shortened, visibleText } from '../../../ui/visible-text.js'
+import { ApprovalsTabs } from '../approvals-tabs.js'
 import { BroaderNote } from './broader-note.js'
 import { BuiltInRules, isBuiltInRuleId } from './built-in-rules.js'
 import { NewRule } from './new-rule.js'
@@ -108,9 +109,13 @@ const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
   )
 }
 
-export const RulesScreen = () => {
+export interface RulesScreenProps {
+  /** Id of the rule, client or server that a person comes for. */
+  readonly about?: string | undefined
+}
+
+export const RulesScreen = ({ about }: RulesScreenProps) => {
   const { t } = useTranslation()
-  const about = usePlace((place) => (place.screen === 'rules' ? place.about : undefined))
   const { value, status } = rules.use()
   const known = useSteadyServers()
   const [making, setMaking] = useKept('rules making', false)
@@ -143,14 +148,19 @@ export const RulesScreen = () => {
   }
   const showAll = () => {
     setWanted(everyRule)
-    if (about !== undefined) goTo({ screen: 'rules' })
+    if (about !== undefined) goToRules()
   }
   const isEmpty = value.rules.length === 0 && !making
   return (
     <Screen
-      title={t('nav.rules')}
+      title={t('nav.approvals')}
       status={status}
-      bar={<div className="rules-bar">{value.rules.length > 0 && make}</div>}
+      bar={
+        <>
+          <ApprovalsTabs tab="rules" />
+          <div className="rules-bar">{value.rules.length > 0 && make}</div>
+        </>
+      }
     >
       <AskingPauses />
       {value.damaged && (

@@ -5,13 +5,13 @@
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BuiltInRule, builtInRules, isBuiltInRuleOn } from '../../../src-main/contract/built-in-rule.js'
-import { attempt } from '../../bridge.js'
-import { goTo } from '../../state/place.js'
-import { usePreferences } from '../../state/preferences.js'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
-import { Switch } from '../../ui/switch.js'
+import { type BuiltInRule, builtInRules, isBuiltInRuleOn } from '../../../../src-main/contract/built-in-rule.js'
+import { attempt } from '../../../bridge.js'
+import { goTo } from '../../../state/place.js'
+import { usePreferences } from '../../../state/preferences.js'
+import { Button } from '../../../ui/button.js'
+import { Icon } from '../../../ui/icon.js'
+import { Switch } from '../../../ui/switch.js'
 
 const wordsKey = ({ id }: BuiltInRule): string => `builtIn.rule.${id.slice('built-in:'.length)}`
 

@@ -1,9 +1,9 @@
 /** Broader note: says once that rules of an earlier version cover any values. They are kept until the owner removes them. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
+import { attempt } from '../../../bridge.js'
+import { Button } from '../../../ui/button.js'
+import { Icon } from '../../../ui/icon.js'
 
 export const BroaderNote = ({ count }: { readonly count: number }) => {
   const { t } = useTranslation()

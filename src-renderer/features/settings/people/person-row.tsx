@@ -1,13 +1,13 @@
 /** Person row: who they are, whether they can be asked now, and the way to take their key away. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { KnownPerson } from '../../../src-main/contract/people.js'
-import { attempt } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { Name } from '../../ui/name.js'
-import { visibleText } from '../../ui/visible-text.js'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { KnownPerson } from '../../../../src-main/contract/people.js'
+import { attempt } from '../../../bridge.js'
+import { Button } from '../../../ui/button.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { Name } from '../../../ui/name.js'
+import { visibleText } from '../../../ui/visible-text.js'
 
 const Revoking = ({ id, onKeep }: { readonly id: string; readonly onKeep: () => void }) => {
   const { t } = useTranslation()

@@ -6,16 +6,16 @@
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { OpenPairing } from '../../../src-main/contract/people.js'
-import { isMark } from '../../../src-main/contract/stream-mark.js'
-import { attempt } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
-import { secondsUntil, useNow } from '../../ui/clock.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { MaskedText } from '../../ui/masked-text.js'
-import { Name } from '../../ui/name.js'
-import { useRead } from '../../ui/use-read.js'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { OpenPairing } from '../../../../src-main/contract/people.js'
+import { isMark } from '../../../../src-main/contract/stream-mark.js'
+import { attempt } from '../../../bridge.js'
+import { Button } from '../../../ui/button.js'
+import { secondsUntil, useNow } from '../../../ui/clock.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { MaskedText } from '../../../ui/masked-text.js'
+import { Name } from '../../../ui/name.js'
+import { useRead } from '../../../ui/use-read.js'
 import { QrCode } from './qr-code.js'
 
 export interface PairingCardProps {
@@ -41,9 +41,9 @@ export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
     <section className="people-card" aria-labelledby="pairing-title">
       {claim ? (
         <div className="people-claim">
-          <h2 id="pairing-title">
+          <h3 id="pairing-title">
             <Name text={claim.name} className="people-name" /> {t('people.claims')}
-          </h2>
+          </h3>
           <p>{t('people.compare')}</p>
           <output className="people-code mono" aria-label={t('people.check')}>
             {claim.check}
@@ -57,7 +57,7 @@ export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
             <QrCode text={link} label={t('people.qr')} />
           )}
           <div className="people-steps">
-            <h2 id="pairing-title">{t('people.scan')}</h2>
+            <h3 id="pairing-title">{t('people.scan')}</h3>
             <p>{t('people.scanText')}</p>
             <output className="people-code mono" aria-label={t('people.code')}>
               <MaskedText text={code} />

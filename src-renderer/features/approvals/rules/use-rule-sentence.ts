@@ -1,14 +1,14 @@
 /** Rule names: what a rule is called in lists and notes, and its sentence with the names of the screen. */
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { coreNameKey } from '../../../src-main/contract/core-words.js'
-import type { Rule } from '../../../src-main/contract/rule.js'
-import { useTranslate } from '../../i18n/use-translate.js'
-import { ruleSentence } from '../../sentences/rule-sentence.js'
-import type { Sentence } from '../../sentences/sentence.js'
-import { useCapabilityName } from '../../state/capability-name.js'
-import { useSteadyServers } from '../../state/feeds.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { coreNameKey } from '../../../../src-main/contract/core-words.js'
+import type { Rule } from '../../../../src-main/contract/rule.js'
+import { useTranslate } from '../../../i18n/use-translate.js'
+import { ruleSentence } from '../../../sentences/rule-sentence.js'
+import type { Sentence } from '../../../sentences/sentence.js'
+import { useCapabilityName } from '../../../state/capability-name.js'
+import { useSteadyServers } from '../../../state/feeds.js'
+import { visibleText } from '../../../ui/visible-text.js'
 
 /** What a rule is called: the name of its capability, or what its pattern covers. */
 export const useRuleName = (): ((rule: Rule) => string) => {

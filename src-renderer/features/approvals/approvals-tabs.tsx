@@ -1,0 +1,18 @@
+/** Approvals tabs: the requests that wait, or the rules that answer for people. */
+import { useTranslation } from 'react-i18next'
+import { goTo, goToRules } from '../../state/place.js'
+import { Choice } from '../../ui/choice.js'
+
+const tabs = ['requests', 'rules'] as const
+
+export const ApprovalsTabs = ({ tab }: { readonly tab: (typeof tabs)[number] }) => {
+  const { t } = useTranslation()
+  return (
+    <Choice
+      label={t('approvals.tabs')}
+      value={tab}
+      options={tabs.map((value) => ({ value, label: t(`approvals.tab.${value}`) }))}
+      onChange={(chosen) => (chosen === 'rules' ? goToRules() : goTo({ screen: 'approvals' }))}
+    />
+  )
+}
