@@ -56,6 +56,6 @@ test('a phone is paired at the desk, and makes a quorum of two with it', async (
   await window.getByRole('button', { name: 'Remove Ada' }).click()
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
   await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(window.getByText('No approvers yet.')).toBeVisible()
+  await expect(window.getByText('No other approvers yet.')).toBeVisible()
   expect((await phone.post('/api/here', {})).status).toBe(401)
 })
