@@ -43,12 +43,13 @@ export interface Log {
 }
 
 /**
- * When an event must be on disk: `now`, before `append` returns; or `soon`, which outlives a crash of the program at
- * once and a power cut only after the next `now`. Reads are written `soon`, everything else `now`.
+ * When something must be on disk: `now`, before the call returns; or `soon`. In the audit trail `soon` waits for others a
+ * few milliseconds, which a crash of the program loses; it outlives a power cut only after the next `now`. Reads are
+ * written `soon`, everything else `now`.
  */
 export type Durability = 'now' | 'soon'
 
-/** The audit trail. `append` throws when the event could not be written. */
+/** The audit trail. `append` throws when an event could not be written `now`; those `soon` are on disk before it. */
 export interface AuditLog {
   append(event: AuditEvent, durability?: Durability): void
   /** Newest first. */

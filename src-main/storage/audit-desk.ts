@@ -29,6 +29,7 @@ export function openAuditDesk(
   const log = openAuditLog(profile, options)
   /** Opened for each look: that costs less than a millisecond, and the index may be a new file. */
   function look<T>(use: (reader: AuditReader) => T): T {
+    log.flush()
     const reader = openAuditReader(profile)
     try {
       return use(reader)
@@ -42,6 +43,7 @@ export function openAuditDesk(
     get: (id) => look((reader) => reader.get(id)),
     state: () => log.state(),
     async exportInto(file, format, filter) {
+      log.flush()
       const own = openAuditReader(profile)
       try {
         return await exportTrail(own, filter, format, createExportFile(file), mask())

@@ -1,26 +1,29 @@
 /**
  * Audit log: the trail of everything that was asked, decided and done, in SQLite. Specification 1, section 10.
  *
- * Guards invariant 1: an event appended `now` is on disk when `append` returns. Rows are only ever added, each bound to
- * the one before (`audit/chain.ts`). What cannot be written is counted and, once it can, said in the trail.
+ * Guards invariant 1: an event appended `now` is on disk when `append` returns, and those before it; one appended `soon`
+ * waits a few milliseconds for others (`audit/row-group.ts`). Rows are only ever added, each bound to the one before
+ * (`audit/chain.ts`). What cannot be written is counted and, once it can, said in the trail.
  */
-import { randomUUID } from 'node:crypto'
 import type { AuditBreak, AuditState } from '../contract/audit.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { AuditLog, Clock, Durability, Log } from '../gateway/ports.js'
 import { breakId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
 import { checkBeside, type Found, inspect } from './audit/custody.js'
-import { HeadKeeper, HeadNotKeptError } from './audit/head-keeper.js'
+import { HeadKeeper, type HeadNotKeptError } from './audit/head-keeper.js'
 import { IndexFollower } from './audit/index-follower.js'
 import { type HeadSeal, type KeptHead, readHead, writeHead } from './audit/kept-head.js'
 import { OpenIntents } from './audit/open-intents.js'
+import { gapId, ownEvent } from './audit/own-event.js'
 import { due, usedBytes } from './audit/retention.js'
+import { RowGroup, rowOf, type WaitingRow } from './audit/row-group.js'
 import { inSlices } from './audit/slices.js'
 import { firstRow, letGo, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
-import { ForeignSchemaError, TrailWriter } from './audit/trail-writer.js'
+import { TrailWriter } from './audit/trail-writer.js'
 import { withoutAddresses } from './audit/without-addresses.js'
+import { isConstraint, whyUnwritable } from './audit/write-failure.js'
 import type { Database } from './sqlite.js'
 import { systemClock } from './system-clock.js'
 
@@ -78,6 +81,8 @@ export class AuditTrail implements AuditLog {
   readonly #ending: (() => void)[] = []
   readonly #heads: HeadKeeper
   readonly #index: IndexFollower
+  readonly #group: RowGroup
+  /** The last row in the file. */
   #head: Head
   /** The last row that outlives a power cut. */
   #durable: Head
@@ -111,8 +116,9 @@ export class AuditTrail implements AuditLog {
       signed,
     )
     this.#intents = new OpenIntents(database, found.kept?.settled ?? 0)
-    this.#index = new IndexFollower({ profile, database, clock, log })
+    this.#index = new IndexFollower({ profile, database, clock, log, head: () => this.#head.sequence })
     this.#writer = new TrailWriter(database)
+    this.#group = new RowGroup(clock, (rows) => this.#writeGroup(rows))
   }
 
   /** Says what was found, and begins to check the rest and to let go of what is old. */
@@ -144,22 +150,31 @@ export class AuditTrail implements AuditLog {
 
   append(event: AuditEvent, durability: Durability = 'now'): void {
     const kept = this.#options.settings().redactAddresses ? withoutAddresses(event) : event
+    const isIntent = kept.metadata?.phase === 'intent'
+    if (durability === 'soon' && !isIntent && !this.#closed) return this.#group.add(rowOf(kept))
+    this.flush()
     try {
-      if (kept.metadata?.phase === 'intent') this.#heads.ensureKept()
-      this.#write(kept, durability)
+      if (isIntent) this.#heads.ensureKept()
+      this.#write(rowOf(kept))
     } catch (error) {
-      this.#couldNot(error)
+      if (!isConstraint(error) && !this.#closed) this.#cannot(error, 1)
       throw error
     }
-    if (this.#unwritable && !this.#heads.failure) this.#canAgain(this.#unwritable)
-    this.#index.catchUp()
+    this.#written()
+  }
+
+  /** Writes what waits, for who reads the file. Never throws. */
+  flush(): void {
+    this.#group.flush()
   }
 
   openIntents(): AuditEvent[] {
+    this.flush()
     return this.#intents.list()
   }
 
   outcomeOf(requestId: string): AuditEvent | undefined {
+    this.flush()
     return this.#database
       .prepare('SELECT body FROM audit_event WHERE request_id = ? ORDER BY sequence DESC LIMIT ?')
       .all(requestId, rowsOfRequest)
@@ -168,6 +183,7 @@ export class AuditTrail implements AuditLog {
   }
 
   recent(limit: number): AuditEvent[] {
+    this.flush()
     return this.#database
       .prepare('SELECT body FROM audit_event ORDER BY sequence DESC LIMIT ?')
       .all(limit)
@@ -175,6 +191,7 @@ export class AuditTrail implements AuditLog {
   }
 
   state(): AuditState {
+    this.flush()
     const first = this.#oldest()
     return {
       rows: first ? this.#head.sequence - first.sequence + 1 : 0,
@@ -200,6 +217,7 @@ export class AuditTrail implements AuditLog {
 
   close(): void {
     if (this.#closed) return
+    this.flush()
     this.#closed = true
     for (const end of this.#ending) end()
     this.#heads.stop()
@@ -214,15 +232,53 @@ export class AuditTrail implements AuditLog {
     this.#heads.noteLast(this.#head)
   }
 
-  #write(event: AuditEvent, durability: Durability): void {
+  /** One transaction. A row that is refused by itself is lost alone; another failure loses all of them. */
+  #writeGroup(rows: readonly WaitingRow[]): void {
+    const before = this.#head
+    const written: [number, AuditEvent][] = []
+    try {
+      this.#writer.inGroup('soon', () => {
+        for (const row of rows) if (this.#isAdded(row)) written.push([this.#head.sequence, row.event])
+      })
+    } catch (error) {
+      this.#head = before
+      if (!this.#closed) this.#cannot(error, rows.length)
+      return
+    }
+    for (const [sequence, event] of written) this.#intents.note(sequence, event)
+    this.#heads.note()
+    this.#written()
+  }
+
+  #isAdded(row: WaitingRow): boolean {
+    try {
+      this.#add(row, 'soon')
+      return true
+    } catch (error) {
+      if (!isConstraint(error)) throw error
+      this.#options.log.error('an event is in the audit trail already', { id: row.event.id })
+      return false
+    }
+  }
+
+  /** A write succeeded. */
+  #written(): void {
+    if (this.#unwritable && !this.#heads.failure) this.#canAgain(this.#unwritable)
+    this.#index.catchUp()
+  }
+
+  #write(row: WaitingRow): void {
+    this.#add(row, 'now')
+    this.#durable = this.#head
+    this.#intents.note(this.#head.sequence, row.event)
+    this.#heads.note()
+  }
+
+  #add({ event, body }: WaitingRow, durability: Durability): void {
     const { sequence, hash: previous } = { sequence: this.#head.sequence + 1, hash: this.#head.hash }
-    const body = JSON.stringify(event)
     const hash = hashOf(previous, sequence, body)
     this.#writer.write({ ...columnsOf(event), sequence, body, previous, hash }, durability)
     this.#head = { sequence, hash }
-    this.#intents.note(sequence, event)
-    if (durability === 'now') this.#durable = this.#head
-    this.#heads.note()
   }
 
   /** Another program may have put a trigger into the file that drops rows. */
@@ -239,11 +295,6 @@ export class AuditTrail implements AuditLog {
     else if (this.#unwritable?.why === 'head') this.#canAgain(this.#unwritable)
   }
 
-  /** The same event twice is the caller's mistake, not the disk's. */
-  #couldNot(error: unknown): void {
-    if (!isConstraint(error) && !this.#closed) this.#cannot(error, 1)
-  }
-
   /** @param lost rows that are not in the trail because of it */
   #cannot(error: unknown, lost: number): void {
     const reason = error instanceof Error ? error.message : String(error)
@@ -258,7 +309,7 @@ export class AuditTrail implements AuditLog {
   #canAgain({ since, reason, lost }: NonNullable<AuditState['unwritable']>): void {
     this.#unwritable = undefined
     this.#options.log.info('the audit trail can be written again', { since, lost })
-    this.#say('system.audit.gap', { since, reason, lost })
+    this.#say(gapId, { since, reason, lost })
     this.#tell()
   }
 
@@ -274,20 +325,9 @@ export class AuditTrail implements AuditLog {
   /** Something about the trail itself, written into it where that is possible. */
   #say(capabilityId: string, request: Record<string, unknown>): void {
     try {
-      this.append(this.#ownEvent(capabilityId, request))
+      this.append(ownEvent(this.#options.clock.now(), capabilityId, request))
     } catch (error) {
       this.#options.log.error('an event of the audit trail itself could not be written', { error: `${error}` })
-    }
-  }
-
-  #ownEvent(capabilityId: string, request: Record<string, unknown>): AuditEvent {
-    return {
-      id: randomUUID(),
-      timestamp: this.#options.clock.now().toISOString(),
-      eventType: capabilityId === breakId || capabilityId === 'system.audit.gap' ? 'error' : 'invoke',
-      capabilityId,
-      caller: { type: 'system', id: 'gatehouse', name: 'Gatehouse' },
-      request,
     }
   }
 
@@ -310,6 +350,7 @@ export class AuditTrail implements AuditLog {
 
   #prune(): boolean {
     const { clock, log, settings } = this.#options
+    this.flush()
     const before = { head: this.#head, durable: this.#durable }
     try {
       const letting = due(this.#database, settings(), clock.now(), usedBytes(this.#database))
@@ -318,14 +359,15 @@ export class AuditTrail implements AuditLog {
       this.#writer.setDurability('now')
       letGo(this.#database, through.sequence, () =>
         this.#write(
-          this.#ownEvent(pruneId, {
-            through: through.sequence,
-            hash: through.hash,
-            rows,
-            why,
-            ...(fresh && { fresh }),
-          }),
-          'now',
+          rowOf(
+            ownEvent(clock.now(), pruneId, {
+              through: through.sequence,
+              hash: through.hash,
+              rows,
+              why,
+              ...(fresh && { fresh }),
+            }),
+          ),
         ),
       )
       if (fresh) this.#crowd(fresh, rows)
@@ -354,12 +396,3 @@ export class AuditTrail implements AuditLog {
 
 /** Rows of one request that are looked at for its outcome. */
 const rowsOfRequest = 32
-
-const whyUnwritable = (error: unknown): NonNullable<AuditState['unwritable']>['why'] => {
-  if (error instanceof ForeignSchemaError) return 'schema'
-  return error instanceof HeadNotKeptError ? 'head' : 'disk'
-}
-
-const constraint = 19
-
-const isConstraint = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === constraint

@@ -41,8 +41,8 @@ function folder(): string {
 }
 
 /** Kills a process in the middle of its writing; the number of the last row that it called written. */
-async function killedAfter(profile: string, rows: number): Promise<number> {
-  const writer = spawn(process.execPath, [path.join(built, 'writer.mjs'), profile], {
+async function killedAfter(profile: string, rows: number, ...mode: 'mixed'[]): Promise<number> {
+  const writer = spawn(process.execPath, [path.join(built, 'writer.mjs'), profile, ...mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(writer, 'close')
@@ -77,6 +77,27 @@ describe('a program that is killed in the middle of writing', () => {
     expect(reader.verify().broken).toBeUndefined()
     reader.close()
   }, 60_000)
+
+  it.each([3, 29, 157, 600])(
+    'lacks no row but reads after the last action, when it dies after %i rows',
+    async (rows) => {
+      const profile = folder()
+      const appended = await killedAfter(profile, rows, 'mixed')
+      const trail = openAuditLog(profile)
+      const numbers = trail.recent(100_000).map(({ request }) => Number(request?.number))
+      expect(trail.state().broken).toBeUndefined()
+      trail.append(auditEvent('after'))
+      trail.close()
+      // Rows are there in the order in which they were appended, without a gap: what is missing are the last.
+      expect(numbers.reverse()).toEqual(numbers.map((_, at) => at + 1))
+      const lastAction = appended - (appended % 5)
+      expect(numbers.length).toBeGreaterThanOrEqual(lastAction)
+      const reader = openAuditReader(profile)
+      expect(reader.verify().broken).toBeUndefined()
+      reader.close()
+    },
+    60_000,
+  )
 
   it('is read beside its writing, and never half a row', async () => {
     const profile = folder()

@@ -28,6 +28,10 @@ const chance = (part: number) => random() < part
 
 /** What the agent has really done: the trace of each call, in order. */
 const executed: { readonly traceId: string; readonly number: number; readonly capability: string }[] = []
+/** Read that was answered → its round, and how many actions had been done by then. */
+const answered = new Map<number, { readonly round: number; readonly done: number }>()
+/** How many actions had been done when each round ended. */
+const doneAtEnd: number[] = []
 /** Told of everything that happens; a round dies in one of these moments. */
 let moment = () => {}
 
@@ -99,14 +103,16 @@ async function answerAll(program: Program): Promise<void> {
 
 async function callOnce({ http, token: key }: Said): Promise<void> {
   calls += 1
+  const number = calls
   const capability = oneOf(random, ['look', 'note', 'note', 'move', 'sell', 'sell'])
   const response = await fetch(new URL(`/api/v1/capabilities/ext.shop.${capability}/invoke`, `${http}`), {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ parameters: { number: calls } }),
+    body: JSON.stringify({ parameters: { number } }),
     signal: AbortSignal.timeout(20_000),
   })
   await response.text()
+  if (capability === 'look' && response.ok) answered.set(number, { round: doneAtEnd.length, done: executed.length })
   moment()
 }
 
@@ -186,6 +192,7 @@ describe('a program that is killed at random points of hundreds of calls', () =>
       for (let round = 0; round < rounds || (executed.length < 80 && round < 4 * rounds); round += 1) {
         await running.program.next('server', ({ state }) => state === 'online')
         await untilDeath(running)
+        doneAtEnd.push(executed.length)
         settle()
         const before = questions()
         cutOff += before.filter(({ state }) => ['open', 'approved', 'executing'].includes(state.phase)).length
@@ -207,6 +214,13 @@ describe('a program that is killed at random points of hundreds of calls', () =>
       }
       for (const [trace, times] of counted(executed.map(({ traceId }) => traceId)))
         expect([trace, times]).toEqual([trace, 1])
+
+      // A read that was answered before an action was begun is there. Actions of that moment may have been begun before it.
+      const looks = (await trail()).filter(({ capabilityId }) => capabilityId === look.manifest.id)
+      const there = new Set(looks.map(({ request }) => Number(request?.number)))
+      const missing = [...answered].filter(([number]) => !there.has(number))
+      const doneSince = missing.map(([, { round, done }]) => (doneAtEnd[round] ?? 0) - done)
+      expect(doneSince.filter((count) => count > callsAtOnce)).toEqual([])
 
       const asked = intents.flatMap(({ approvalInfo }) => approvalInfo?.approvalId ?? [])
       for (const [id, times] of counted(asked)) expect([id, times, told.get(id)]).toEqual([id, 1, 'approve'])

@@ -93,6 +93,11 @@ export class SearchIndex {
     return isMarkOf(trail, this.#mark)
   }
 
+  /** The last row that is in it. */
+  get through(): number {
+    return this.#mark.sequence
+  }
+
   /** Takes in the next rows. @returns whether some are left */
   catchUp(limit: number): boolean {
     const rows = rowsAfter(this.#trail, this.#mark.sequence, limit)

@@ -26,6 +26,8 @@ export class TrailWriter {
   /** The last version of the schema that was found to be ours. */
   #checkedVersion: number | undefined
   #synchronous: Durability = 'now'
+  /** Whether the schema was checked in the transaction that is open. */
+  #isChecked = false
 
   constructor(database: Database) {
     this.#database = database
@@ -34,9 +36,24 @@ export class TrailWriter {
 
   /** The check and the insert are one transaction, so that nothing is planted in between. @throws Error when it is not written */
   write(row: StoredRow, durability: Durability): void {
+    if (this.#isChecked) return this.#add(row)
     this.setDurability(durability)
-    if (this.#database.isTransaction) this.#add(row)
-    else together(this.#database, () => this.#add(row))
+    if (this.#database.isTransaction) this.#checkAndAdd(row)
+    else together(this.#database, () => this.#checkAndAdd(row))
+  }
+
+  /** One transaction, and one check, for all rows that `work` writes. @throws Error what it throws; then none is written */
+  inGroup(durability: Durability, work: () => void): void {
+    this.setDurability(durability)
+    together(this.#database, () => {
+      this.checkSchema()
+      this.#isChecked = true
+      try {
+        work()
+      } finally {
+        this.#isChecked = false
+      }
+    })
   }
 
   /** Waiting for the disk is most of what a read costs: SQLite waits only where it must. */
@@ -57,8 +74,12 @@ export class TrailWriter {
     this.#checkedVersion = version
   }
 
-  #add(row: StoredRow): void {
+  #checkAndAdd(row: StoredRow): void {
     this.checkSchema()
+    this.#add(row)
+  }
+
+  #add(row: StoredRow): void {
     this.#insert ??= this.#database.prepare(insertRow)
     const { changes } = this.#insert.run(
       row.sequence,

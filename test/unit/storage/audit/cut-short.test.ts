@@ -22,27 +22,46 @@ const eventOf = (phase: 'intent' | 'outcome', requestId: string): AuditEvent => 
 })
 
 const requests = ['a', 'b', 'c', 'd'] as const
-/** `kill`: everything on disk at this moment is all that is left. */
+/** `look`: somebody looks something up. `kill`: everything on disk at this moment is all that is left. */
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ begin: fc.constantFrom(...requests), now: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ end: fc.constantFrom(...requests), now: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.constantFrom('kill' as const, 'close' as const) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ begin: fc.constantFrom(...requests), durability: fc.constantFrom('now', 'soon') }),
+  },
+  { weight: 4, arbitrary: fc.record({ end: fc.constantFrom(...requests) }) },
+  { weight: 6, arbitrary: fc.record({ reads: fc.integer({ min: 1, max: 5 }) }) },
+  { weight: 1, arbitrary: fc.constantFrom('look' as const, 'kill' as const, 'close' as const) },
 )
 
-it('the trail of a program that dies at any moment is whole, and names every intent without an outcome', () => {
+it('the trail of a program that dies at any moment is whole, lacks only the last reads, and names every open intent', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 24 }), (steps) => {
       let profile = cleanUp.folder()
       let trail = openAuditLog(profile)
       const open = new Set<string>()
       const begun = new Map<string, string>()
+      /** Ids of all rows that must be there, and of the reads that may wait. */
+      const written: string[] = []
+      const waiting: string[] = []
+      const append = (event: AuditEvent, durability: 'now' | 'soon', isRead: boolean) => {
+        trail.append(event, durability)
+        if (isRead) waiting.push(event.id)
+        else written.push(...waiting.splice(0), event.id)
+      }
       try {
         for (const one of [...steps, 'kill' as const]) {
-          if (one === 'kill' || one === 'close') {
+          if (one === 'look') {
+            expect(trail.recent(100).map(({ id }) => id)).toEqual([...written, ...waiting].reverse())
+            written.push(...waiting.splice(0))
+          } else if (one === 'kill' || one === 'close') {
             const left = cleanUp.folder()
-            if (one === 'close') trail.close()
+            if (one === 'close') {
+              trail.close()
+              written.push(...waiting.splice(0))
+            }
             cpSync(profile, left, { recursive: true })
             trail.close()
+            waiting.length = 0
             // The memory that connections share ends with the last of them.
             rmSync(path.join(left, `${auditFile}-shm`), { force: true })
             profile = left
@@ -50,17 +69,20 @@ it('the trail of a program that dies at any moment is whole, and names every int
             expect(reader.verify().broken).toBeUndefined()
             reader.close()
             trail = openAuditLog(profile)
+            expect(trail.recent(100).map(({ id }) => id)).toEqual([...written].reverse())
             const unfinished = trail.openIntents().map(({ metadata }) => `${metadata?.requestId}`)
             expect(unfinished.sort()).toEqual([...open].sort())
           } else if ('begin' in one) {
             const id = `${one.begin}-${last}`
             begun.set(one.begin, id)
             open.add(id)
-            trail.append(eventOf('intent', id), one.now ? 'now' : 'soon')
-          } else {
+            append(eventOf('intent', id), one.durability, false)
+          } else if ('end' in one) {
             const id = begun.get(one.end)
             if (id === undefined || !open.delete(id)) continue
-            trail.append(eventOf('outcome', id), one.now ? 'now' : 'soon')
+            append(eventOf('outcome', id), 'now', false)
+          } else {
+            for (let read = 0; read < one.reads; read++) append(eventOf('outcome', `read-${last}`), 'soon', true)
           }
         }
       } finally {
