@@ -4,30 +4,30 @@ import { Emitter } from './emitter.js'
 
 export class CallsInFlight {
   readonly #calls = new Map<string, CallInFlight>()
-  /** Id of the request → its steps so far, written on by the path. */
-  readonly #steps = new Map<string, readonly CallStep[]>()
-  readonly #onDidChange = new Emitter<readonly CallInFlight[]>()
+  /** Id of the request → its steps so far. */
+  readonly #steps = new Map<string, { readonly steps: readonly CallStep[] }>()
+  readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
 
-  /** @param steps grows while the call goes on; it is shown once the call is */
-  follow(requestId: string, steps: readonly CallStep[]): void {
-    this.#steps.set(requestId, steps)
+  /** @param watch has more steps while the call goes on; they are shown once the call is */
+  follow(requestId: string, watch: { readonly steps: readonly CallStep[] }): void {
+    this.#steps.set(requestId, watch)
   }
 
   set(call: CallInFlight): void {
     this.#calls.set(call.requestId, call)
-    this.#onDidChange.emit(this.list())
+    this.#onDidChange.emit()
   }
 
   remove(requestId: string): void {
     this.#steps.delete(requestId)
-    if (this.#calls.delete(requestId)) this.#onDidChange.emit(this.list())
+    if (this.#calls.delete(requestId)) this.#onDidChange.emit()
   }
 
   list(): CallInFlight[] {
     return [...this.#calls.values()].map((call) => {
-      const steps = this.#steps.get(call.requestId)
-      return steps ? { ...call, steps: [...steps] } : call
+      const watch = this.#steps.get(call.requestId)
+      return watch ? { ...call, steps: watch.steps } : call
     })
   }
 }

@@ -88,7 +88,7 @@ export async function invoke(
     startedAt: clock.now().toISOString(),
   }
   const watch = new Stopwatch(clock)
-  calls.follow(call.requestId, watch.steps)
+  calls.follow(call.requestId, watch)
   let reached: Reached = call
   let mayHaveChanged = false
   const walked = await (request.dryRun ? dryPath : path)
@@ -123,7 +123,7 @@ export async function invoke(
   const told = isOneOfMany ? ended : recorded()
   // After the outcome is written: a crash in between leaves an approval that the next start can still close.
   approvals.finish(call.requestId, endOf(walked))
-  traces.add(reached, told, watch.steps)
+  traces.add(reached, told, watch)
   return told
 
   /** A full disk stops what changes the world, not what reads it. */

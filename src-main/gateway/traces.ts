@@ -44,9 +44,15 @@ export interface Trace {
   readonly steps: readonly TracedStep[]
 }
 
-/** What only people are told of a call. */
+/** The steps of a call; they are put together when somebody looks at them, which is seldom. */
+export interface Steps {
+  readonly steps: readonly TracedStep[]
+}
+
+/** What is kept of a call, with what only people are told. */
 interface Kept {
-  readonly trace: Trace
+  readonly trace: Omit<Trace, 'steps'>
+  readonly steps: Steps
   readonly scope?: AnswerScope
 }
 
@@ -71,7 +77,7 @@ export interface OwnCall extends Pick<Traced, 'capabilityId' | 'caller' | 'start
 
 export class Traces {
   /** Id of the caller → id of the trace → the trace, the oldest first. */
-  readonly #kept = new Map<string, Map<string, Trace>>()
+  readonly #kept = new Map<string, Map<string, Kept>>()
   /** Id of the request → the same trace, for people. */
   readonly #ways = new Map<string, Kept>()
   /** Id of the request → what the answer covers and how long, until the call ends. */
@@ -84,12 +90,12 @@ export class Traces {
     if (this.#scopes.size > keptTraces) this.#scopes.delete(this.#scopes.keys().next().value ?? '')
   }
 
-  add(call: Traced, report: CallReport<Outcome>, steps: readonly TracedStep[]): void {
+  add(call: Traced, report: CallReport<Outcome>, steps: Steps): void {
     const { traceId, requestId, milliseconds, outcome } = report
     const { type, id, name } = call.caller
-    const own = this.#kept.get(id) ?? new Map<string, Trace>()
+    const own = this.#kept.get(id) ?? new Map<string, Kept>()
     this.#kept.set(id, own)
-    const trace: Trace = {
+    const trace: Kept['trace'] = {
       traceId,
       requestId,
       capabilityId: cleanText(call.capabilityId, 128),
@@ -104,12 +110,12 @@ export class Traces {
       ...(call.risk && { risk: call.risk.level }),
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
       ...(call.tainted && { tainted: true }),
-      steps,
     }
-    own.set(traceId, trace)
     const scope = this.#scopes.get(requestId)
     this.#scopes.delete(requestId)
-    this.#ways.set(requestId, { trace, ...(scope && { scope }) })
+    const kept: Kept = { trace, steps, ...(scope && { scope }) }
+    own.set(traceId, kept)
+    this.#ways.set(requestId, kept)
     this.#size += 1
     if (this.#size > keptTraces) this.#forgetOne()
   }
@@ -118,22 +124,22 @@ export class Traces {
     const outcome: Outcome = error ? { kind: 'failed', error } : { kind: 'done', data: {} }
     const report = { traceId, requestId, outcome, timestamp: startedAt, milliseconds: rounded(milliseconds) }
     const step = { name: 'run', milliseconds: report.milliseconds, outcome: error ? 'stopped' : 'passed' } as const
-    this.add({ ...call, startedAt }, report, [step])
+    this.add({ ...call, startedAt }, report, { steps: [step] })
   }
 
   /** Undefined when there is no such trace any more, or none of this caller. */
   of(traceId: string, caller: Caller): Trace | undefined {
-    const trace = this.#kept.get(caller.id)?.get(traceId)
-    return trace && isSame(trace.caller, caller) ? trace : undefined
+    const kept = this.#kept.get(caller.id)?.get(traceId)
+    return kept && isSame(kept.trace.caller, caller) ? { ...kept.trace, steps: kept.steps.steps } : undefined
   }
 
   /** The way that a call of anybody took, for people alone; undefined when it is not remembered any more. */
   wayOf(requestId: string): CallWay | undefined {
     const kept = this.#ways.get(requestId)
     if (!kept) return undefined
-    const { steps, milliseconds, raisedBy, tainted } = kept.trace
+    const { milliseconds, raisedBy, tainted } = kept.trace
     return {
-      steps,
+      steps: kept.steps.steps,
       milliseconds,
       ...(kept.scope && { scope: kept.scope }),
       ...(raisedBy && { raisedBy }),
@@ -142,18 +148,21 @@ export class Traces {
   }
 
   #forgetOne(): void {
-    const [[id, traces] = ['', new Map<string, Trace>()]] = [...this.#kept].sort(([, a], [, b]) => b.size - a.size)
-    const [[oldest, trace] = []] = traces
+    const [[id, traces] = ['', new Map<string, Kept>()]] = [...this.#kept].sort(([, a], [, b]) => b.size - a.size)
+    const [[oldest, kept] = []] = traces
     if (oldest !== undefined && traces.delete(oldest)) this.#size -= 1
-    if (trace) this.#ways.delete(trace.requestId)
+    if (kept) this.#ways.delete(kept.trace.requestId)
     if (traces.size === 0) this.#kept.delete(id)
   }
 }
 
 /** Times the steps of one call. */
-export class Stopwatch {
-  readonly steps: TracedStep[] = []
+export class Stopwatch implements Steps {
   readonly #clock: Clock
+  readonly #names: string[] = []
+  /** Milliseconds, as exact as the clock. */
+  readonly #times: number[] = []
+  readonly #outcomes: Went[] = []
   #since: number
 
   constructor(clock: Clock) {
@@ -164,8 +173,19 @@ export class Stopwatch {
   /** A step is over. */
   mark(name: string, outcome: Went): void {
     const now = this.#clock.elapsed()
-    this.steps.push({ name, milliseconds: rounded(now - this.#since), outcome })
+    this.#names.push(name)
+    this.#times.push(now - this.#since)
+    this.#outcomes.push(outcome)
     this.#since = now
+  }
+
+  /** Those that are over, in their order. */
+  get steps(): readonly TracedStep[] {
+    return this.#names.map((name, at) => ({
+      name,
+      milliseconds: rounded(this.#times[at] ?? 0),
+      outcome: this.#outcomes[at] ?? 'passed',
+    }))
   }
 }
 

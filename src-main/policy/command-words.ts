@@ -11,13 +11,22 @@ import { folded } from './folded-text.js'
  * @param slash whether only what stands behind a slash is a command: in chat the word `op` is none
  */
 export const holdsCommand = (text: string, commands: readonly string[], slash: boolean): boolean => {
-  const wanted = commands.map((one) => one.split(' '))
-  return folded(text)
-    .split(/[\n;&|]+/u)
-    .some((line) => {
-      const words = wordsOf(line)
-      return startsIn(words, slash).some((at) => wanted.some((command) => begins(words, at, command)))
-    })
+  const line = folded(text)
+  if (slash && !line.includes('/')) return false
+  const wanted = wordsOfCommands(commands)
+  return line.split(/[\n;&|]+/u).some((line) => {
+    const words = wordsOf(line)
+    return startsIn(words, slash).some((at) => wanted.some((command) => begins(words, at, command)))
+  })
+}
+
+const known = new WeakMap<readonly string[], readonly (readonly string[])[]>()
+
+/** Each command as its words; lists of commands stand in rules, which never change. */
+function wordsOfCommands(commands: readonly string[]): readonly (readonly string[])[] {
+  const words = known.get(commands) ?? commands.map((one) => one.split(' '))
+  known.set(commands, words)
+  return words
 }
 
 interface Word {

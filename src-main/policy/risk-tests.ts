@@ -19,7 +19,7 @@ const deepest = 32
 /** Never throws. */
 export function verdictOn(condition: RiskCondition, given: JsonObject): Verdict {
   try {
-    const values = valuesAt(given, condition.at, new Set(condition.except))
+    const values = valuesAt(given, placeOf(condition))
     if (values.length === 0 && condition.missing === 'raises') return 'unclear'
     const verdicts = values.map((value) => verdictOf(condition, value))
     if (verdicts.includes('holds')) return 'holds'
@@ -30,17 +30,36 @@ export function verdictOn(condition: RiskCondition, given: JsonObject): Verdict 
 }
 
 /** @throws RangeError when something lies too deep */
-function valuesAt(given: JsonObject, pointer: string, except: ReadonlySet<string>): unknown[] {
-  const [, ...names] = pointer.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+function valuesAt(given: JsonObject, { names, except }: Place): unknown[] {
   return names.reduce<unknown[]>((values, name) => values.flatMap((value) => step(value, name, except)), [given])
 }
 
-function step(value: unknown, name: string, except: ReadonlySet<string>): unknown[] {
+/** Where a condition looks. */
+interface Place {
+  /** For each level the members that are meant: by name, any (`*`), or everything below (`**`). */
+  readonly names: readonly (readonly string[] | '*' | '**')[]
+  readonly except: ReadonlySet<string>
+}
+
+/** By the condition, which never changes. */
+const places = new WeakMap<RiskCondition, Place>()
+
+function placeOf(condition: RiskCondition): Place {
+  const known = places.get(condition)
+  if (known) return known
+  const [, ...names] = condition.at.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const place = {
+    names: names.map((name) => (name === '*' || name === '**' ? name : name.split('|'))),
+    except: new Set(condition.except),
+  }
+  places.set(condition, place)
+  return place
+}
+
+function step(value: unknown, name: Place['names'][number], except: ReadonlySet<string>): unknown[] {
   if (name === '**') return everythingIn(value, except, 0)
   const members = membersOf(value)
-  return members
-    .filter(([key]) => !except.has(key) && (name === '*' || name.split('|').includes(key)))
-    .map(([, member]) => member)
+  return members.filter(([key]) => !except.has(key) && (name === '*' || name.includes(key))).map(([, member]) => member)
 }
 
 function everythingIn(value: unknown, except: ReadonlySet<string>, depth: number): unknown[] {

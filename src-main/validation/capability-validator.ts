@@ -10,6 +10,7 @@ import type { CapabilityManifest, ObjectSchema } from '../contract/generated/cap
 import type { Checked, Validator } from '../gateway/ports.js'
 import { redactBySchema } from '../policy/schema-redaction.js'
 import { type CostOfSchema, costOf } from './check-cost.js'
+import { cloneJson } from './clone-json.js'
 import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
 import { problemsOf } from './problems.js'
@@ -44,12 +45,12 @@ export class CapabilityValidator implements Validator {
   readonly #rules = new RuleSchemas()
 
   checkArguments({ parameters = anything }: Schemas, given: unknown): Checked {
-    return check(this.#compile(parameters, 'arguments'), structuredClone(given), given)
+    return check(this.#compile(parameters, 'arguments'), cloneJson(given), given)
   }
 
   checkUnchanged(manifest: Schemas, given: unknown): Checked {
     const checked = this.checkArguments(manifest, given)
-    return checked.ok ? { ok: true, value: structuredClone(given) as JsonObject } : checked
+    return checked.ok ? { ok: true, value: cloneJson(given) as JsonObject } : checked
   }
 
   checkReturns({ returns = anything }: Schemas, data: unknown): Checked {

@@ -75,13 +75,14 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
   const { outcome } = report
   const refused = 'refused' in outcome ? outcome.refused : undefined
   const snapshotId = snapshotIdOf(call)
+  const shown = shownArguments(call)
   if (!call.dryRun && outcome.kind !== 'foreseen') {
     feed.add({
       kind: 'call',
       requestId: call.requestId,
       capabilityId: cleanText(call.capabilityId, 128),
       caller: call.caller,
-      arguments: shownArguments(call),
+      arguments: shown,
       ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
       ...(call.risk && { risk: call.risk.level }),
       result: outcome.kind satisfies CallResult,
@@ -101,7 +102,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
         ...(refused && { refused: refused.why }),
       }),
       eventType: call.undoing && outcome.kind === 'done' ? 'rollback' : eventTypeOf(outcome),
-      request: call.given && !isRateLimited(outcome) ? shownArguments(call) : outlineOf(call.arguments),
+      request: call.given && !isRateLimited(outcome) ? shown : outlineOf(call.arguments),
       response: redactObject(responseOf(outcome, call)),
       ...(call.undoing && { rollbackInfo: rollbackInfo(call, outcome.kind === 'done', clock.now()) }),
       ...(snapshotId && !call.undoing && { rollbackInfo: { snapshotId, rolledBack: false } }),
