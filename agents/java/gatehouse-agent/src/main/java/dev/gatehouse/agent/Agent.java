@@ -15,7 +15,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
-/** Serves what was declared to every gateway that knows the token. Specification 1, sections 8 and 9. */
+/**
+ * Serves what was declared to every gateway that knows the token. See docs/protocol.md#agents-registration and
+ * docs/protocol.md#frames.
+ */
 public interface Agent extends AutoCloseable {
     /** {@code ws://ADDRESS:PORT}, or {@code wss:}. */
     String address();

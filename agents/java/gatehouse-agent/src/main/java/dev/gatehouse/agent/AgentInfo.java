@@ -3,7 +3,7 @@ package dev.gatehouse.agent;
 import java.util.regex.Pattern;
 
 /**
- * What the agent says of itself. Specification 1, section 8.2.2.
+ * What the agent says of itself. See docs/protocol.md#agents-register-ack.
  *
  * @param id unique among the agents of a gateway, 1 to 128 characters
  * @param name that people read, 1 to 128 characters

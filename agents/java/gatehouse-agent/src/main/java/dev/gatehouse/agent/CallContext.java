@@ -1,7 +1,8 @@
 package dev.gatehouse.agent;
 
 /**
- * Who calls, as the gateway says it. A capability that wants it takes it as a parameter. Specification 1, section 9.3.
+ * Who calls, as the gateway says it. A capability that wants it takes it as a parameter. See
+ * docs/protocol.md#frames-request.
  *
  * @param caller who asks, at most 256 characters; null when the gateway does not say
  * @param sessionId of the caller; null when the gateway does not say

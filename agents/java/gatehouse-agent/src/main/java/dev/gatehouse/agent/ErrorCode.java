@@ -1,7 +1,7 @@
 package dev.gatehouse.agent;
 
 /**
- * Why something was refused, as callers read it. Specification 1, section 5.2.
+ * Why something was refused, as callers read it. See docs/protocol.md#errors-codes.
  *
  * <p>Generated from src-main/contract/error-catalogue.ts by {@code npm run generate}. Do not edit.
  */

@@ -1,7 +1,7 @@
 package dev.gatehouse.agent;
 
 /**
- * How the server is. Specification 1, section 8.3.
+ * How the server is. See docs/protocol.md#agents-heartbeat.
  *
  * @param healthy whether it works as it should
  * @param tps ticks per second

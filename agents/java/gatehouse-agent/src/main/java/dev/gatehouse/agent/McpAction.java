@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method that changes something. Specification 1, section 11.3.
+ * Marks a method that changes something. See docs/protocol.md#agents-sdk.
  *
  * <p>It takes and returns what a method with {@link McpContext} does. An action outside the core catalogue names its
  * permissions; without them the agent does not start.

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method that reads and changes nothing. Specification 1, section 11.2.
+ * Marks a method that reads and changes nothing. See docs/protocol.md#agents-sdk.
  *
  * <p>It takes parameters annotated with {@link Param}, and a {@link CallContext} where it wants one. It returns a record,
  * a {@code Map<String, ?>}, a {@code JsonObject}, a {@code CompletionStage} of one of these, or nothing.

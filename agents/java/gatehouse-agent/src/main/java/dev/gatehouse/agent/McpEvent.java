@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method that is given the publisher of an event. Specification 1, section 11.4.
+ * Marks a method that is given the publisher of an event. See docs/protocol.md#agents-sdk.
  *
  * <p>It takes one {@link EventPublisher} and returns nothing. The agent calls it once, when the provider is added; the
  * method keeps the publisher, or registers a listener with the game that uses it.

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.Objects;
 
 /**
- * A refusal that the caller should read. Specification 1, section 5.
+ * A refusal that the caller should read. See docs/protocol.md#errors.
  *
  * <p>Anything else that a capability throws is a bug: the agent's {@link ErrorListener} gets it, and the caller reads only
  * that the agent failed.
@@ -35,7 +35,7 @@ public final class McpException extends RuntimeException {
         return code;
     }
 
-    /** The shape of section 5.1: code, message, suggestion, details. */
+    /** The shape of docs/protocol.md#errors: code, message, suggestion, details. */
     public JsonObject toJson() {
         JsonObject error = new JsonObject();
         error.addProperty("code", code.code());

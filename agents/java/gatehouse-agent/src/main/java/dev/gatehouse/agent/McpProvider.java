@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a class whose annotated methods are capabilities. Specification 1, section 11.1. */
+/** Marks a class whose annotated methods are capabilities. See docs/protocol.md#agents-sdk. */
 @Documented
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How often a capability may be called. Specification 1, section 3.1. */
+/** How often a capability may be called. See docs/protocol.md#manifest-rate-limit. */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

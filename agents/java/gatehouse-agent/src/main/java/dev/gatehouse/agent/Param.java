@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Describes an argument: a parameter of a method, or a component of a record that is one. Specification 1, sections 4.2
- * and 11.5.
+ * Describes an argument: a parameter of a method, or a component of a record that is one. See
+ * docs/protocol.md#manifest-schemas.
  *
  * <p>A component without this annotation is required, unless it is an {@code Optional}.
  */

@@ -2,7 +2,7 @@ package dev.gatehouse.agent;
 
 import java.util.Locale;
 
-/** How dangerous an action is. Specification 1, section 6.1. */
+/** How dangerous an action is. See docs/protocol.md#manifest-risk. */
 public enum RiskLevel {
     /** Runs at once. */
     LOW,

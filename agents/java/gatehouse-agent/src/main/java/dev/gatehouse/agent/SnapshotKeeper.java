@@ -3,7 +3,7 @@ package dev.gatehouse.agent;
 import com.google.gson.JsonObject;
 import java.util.Set;
 
-/** What an agent offers so that the gateway can undo what it did. Specification 1, section 6.1. */
+/** What an agent offers so that the gateway can undo what it did. See docs/protocol.md#agents-snapshots. */
 public interface SnapshotKeeper {
     /**
      * Keeps what is needed to undo the call that is about to come.

@@ -33,7 +33,8 @@ import org.bukkit.plugin.PluginManager;
 import org.bukkit.plugin.java.JavaPlugin;
 
 /**
- * The agent of this server: what it offers, and its start, stop and restart. Specification 1, sections 8 and 11.
+ * The agent of this server: what it offers, and its start, stop and restart. See docs/protocol.md#agents-registration
+ * and docs/protocol.md#agents-sdk.
  *
  * <p>Everything that touches the world runs on the server's main thread.
  */

@@ -40,7 +40,8 @@ import org.java_websocket.server.DefaultWebSocketServerFactory;
 import org.java_websocket.server.WebSocketServer;
 
 /**
- * Serves an offer to every gateway that knows the token. Specification 1, sections 8 and 9.
+ * Serves an offer to every gateway that knows the token. See docs/protocol.md#agents-registration and
+ * docs/protocol.md#frames.
  *
  * <p>The agent listens; the gateway dials. Nothing but registration is answered before the token was right, and whoever
  * has not registered in time is disconnected.

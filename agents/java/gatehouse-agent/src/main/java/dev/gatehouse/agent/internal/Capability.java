@@ -47,7 +47,7 @@ record Capability(
         return manifest.get("type").getAsString();
     }
 
-    /** Whether it does all that the asked version promises. Specification 1, section 7.2. */
+    /** Whether it does all that the asked version promises. See docs/protocol.md#versions. */
     boolean serves(String asked) {
         int[] ours = numbers(version());
         int[] theirs = numbers(asked);

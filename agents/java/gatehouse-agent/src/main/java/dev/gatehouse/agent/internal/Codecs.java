@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Makes codecs: the types that parameters, answers and events may have. Specification 1, section 4.1. */
+/** Makes codecs: the types that parameters, answers and events may have. See docs/protocol.md#common-types. */
 final class Codecs {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final String SUPPORTED =

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The manifests of specification 1, appendix B, and the pair for snapshots, as data. */
+/** The manifests of docs/protocol.md#core-capabilities, and the pair for snapshots, as data. */
 final class CoreCatalogue {
     static final String SNAPSHOT_CREATE = "mcp.snapshot.create";
     static final String SNAPSHOT_RESTORE = "mcp.snapshot.restore";

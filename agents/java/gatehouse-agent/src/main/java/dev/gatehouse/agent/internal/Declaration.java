@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the annotations of a method say, as a manifest. Specification 1, sections 3.1, 6 and 11.
+ * What the annotations of a method say, as a manifest. See docs/protocol.md#manifest.
  *
  * @param type context, action or event
  * @param risk null for what is no action

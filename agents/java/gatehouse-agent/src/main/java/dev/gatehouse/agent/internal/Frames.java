@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Frames: how every message between gateway and agent is written and read. Specification 1, section 9.2. */
+/** Frames: how every message between gateway and agent is written and read. See docs/protocol.md#frames. */
 public final class Frames {
     /** Largest frame either side accepts, in bytes. */
     public static final int MAX_BYTES = 1_048_576;

@@ -21,7 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 
 /**
- * What an agent can do now, and how it answers a request for it. Specification 1, sections 4, 5 and 7.
+ * What an agent can do now, and how it answers a request for it. See docs/protocol.md#frames-request.
  *
  * <p>Both directions are held to the manifest: a method sees only arguments that its schema lets through, and an answer
  * or event that does not fit never leaves.

@@ -22,7 +22,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Reads a provider's annotations, once. What is wrong is said with class and method. Specification 1, section 11. */
+/**
+ * Reads a provider's annotations, once. What is wrong is said with class and method. See docs/protocol.md#agents-sdk.
+ */
 final class ProviderReader {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 

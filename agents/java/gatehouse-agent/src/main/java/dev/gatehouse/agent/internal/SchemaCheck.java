@@ -12,7 +12,7 @@ import dev.harrel.jsonschema.providers.GsonNode;
 import java.net.URI;
 import java.util.Map;
 
-/** Holds values against a JSON Schema that is compiled once. Specification 1, section 4.2. */
+/** Holds values against a JSON Schema that is compiled once. See docs/protocol.md#manifest-schemas. */
 final class SchemaCheck {
     private static final int MOST_PROBLEMS = 16;
     private static final ValidatorFactory FACTORY =

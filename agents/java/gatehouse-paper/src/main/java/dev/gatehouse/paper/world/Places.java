@@ -8,7 +8,7 @@ import org.bukkit.Server;
 import org.bukkit.World;
 import org.bukkit.block.Block;
 
-/** Places as they cross the wire, and as Bukkit has them. Specification 1, section 4.1. */
+/** Places as they cross the wire, and as Bukkit has them. See docs/protocol.md#common-types. */
 public final class Places {
     private static final int CHUNK_BITS = 4;
 
