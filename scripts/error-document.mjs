@@ -7,7 +7,7 @@ const intro = `# Errors
 <!-- Generated from src-main/contract/error-catalogue.ts by \`npm run generate\`. Do not edit. -->
 
 Every error that Gatehouse sends is an object \`{ code, message, suggestion, details?, cause?, documentation? }\`
-(specification 1, section 5.1; \`schemas/error-v1.json\`). \`code\` is one of these. MCP clients get \`E_\` and the code
+([docs/protocol.md](protocol/calls.md#errors); \`schemas/error-v1.json\`). \`code\` is one of these. MCP clients get \`E_\` and the code
 with underscores, and this code as \`contractCode\`. \`cause\` is the underlying error, at most five levels
 deep. \`documentation\` links to these texts, which a running Gatehouse serves at \`/errors\`.
 
@@ -41,7 +41,7 @@ export async function errorDocument(root) {
 const servicesIntro = `
 ## Services (1001-5000)
 
-Errors of other MCP servers and of a XiaoZhi connection also have a number (specification 5, section 4), in
+Errors of other MCP servers and of a XiaoZhi connection also have a number ([docs/protocol.md](protocol/services.md#services-errors)), in
 \`details.serviceCode\`. The code beside it is from this catalogue.
 `
 

@@ -5,7 +5,7 @@ import { loaded } from './loaded-module.mjs'
 
 const agentFolder = path.join('agents', 'java', 'gatehouse-agent', 'src', 'main')
 
-/** Categories whose codes an agent may say. Specification 1, section 5.2. */
+/** Categories whose codes an agent may say. See docs/protocol.md#errors-codes. */
 const categories = ['SYSTEM', 'PROTOCOL', 'AUTH', 'PERMISSION', 'BUSINESS', 'RISK']
 
 /**
@@ -34,7 +34,7 @@ async function errorCodes(root) {
   return `package dev.gatehouse.agent;
 
 /**
- * Why something was refused, as callers read it. Specification 1, section 5.2.
+ * Why something was refused, as callers read it. See docs/protocol.md#errors-codes.
  *
  * <p>Generated from src-main/contract/error-catalogue.ts by {@code npm run generate}. Do not edit.
  */

@@ -1,4 +1,4 @@
-/** Audit: what people are shown of the trail, and how it can be asked. Specification 1, section 10. */
+/** Audit: what people are shown of the trail, and how it can be asked. See docs/protocol.md#audit. */
 import type { AuditEvent } from './generated/audit-event.js'
 
 /** An event as it stands in the trail. */

@@ -1,6 +1,6 @@
 /**
- * Bedrock script messages: what the behavior pack is asked, and the numbered pieces in which it answers. Specification 4,
- * section "脚本API集成".
+ * Bedrock script messages: what the behavior pack is asked, and the numbered pieces in which it answers. See
+ * docs/protocol.md#bedrock-script.
  *
  * The pack runs in the game's own engine, so nothing here needs Node or a browser.
  */

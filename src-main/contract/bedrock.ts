@@ -1,4 +1,4 @@
-/** Bedrock worlds, as the window and the headless program see them. Specification 4. */
+/** Bedrock worlds, as the window and the headless program see them. See docs/protocol.md#bedrock-connection. */
 
 export const defaultBedrockPort = 8_080
 

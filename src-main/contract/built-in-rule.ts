@@ -6,7 +6,7 @@
 
 /**
  * How much is asked by default. `careful`: every change. `balanced`: the risk matrix, and actions that hit one player.
- * `specification`: the risk matrix of specification 1, section 6.2, alone.
+ * `specification`: the risk matrix of docs/protocol.md#calls-risk, alone.
  */
 export const postures = ['careful', 'balanced', 'specification'] as const
 export type Posture = (typeof postures)[number]

@@ -18,7 +18,7 @@ export const chatBody = {
   },
 } as const
 
-/** Specification 4, section "LLM集成消息格式". */
+/** See docs/protocol.md#chat-pieces. */
 export const chatPiece = {
   type: 'object',
   required: ['type', 'content'],

@@ -1,5 +1,6 @@
 /**
- * Chat: what the owner sets about the AI that players talk to in the game, and what the window shows of it. Specification 4.
+ * Chat: what the owner sets about the AI that players talk to in the game, and what the window shows of it. See
+ * docs/protocol.md#chat-commands.
  *
  * Guards invariant 8: the key of a model is in none of these shapes.
  */
@@ -127,7 +128,7 @@ export interface LocalModels {
   readonly models: readonly string[]
 }
 
-/** One piece of an answer on the wire. Specification 4, section "LLM集成消息格式". */
+/** One piece of an answer on the wire. See docs/protocol.md#chat-pieces. */
 export interface ChatPiece {
   readonly type: 'content' | 'reasoning' | 'error'
   readonly content: string

@@ -5,7 +5,7 @@
  */
 import type { CapabilityManifest, RateLimit } from './generated/capability-manifest.js'
 
-/** The roles of specification 1, section 6.3, as a manifest may require them. */
+/** The roles of docs/protocol.md#calls-permissions, as a manifest may require them. */
 export type Role = NonNullable<CapabilityManifest['requiredRoles']>[number]
 
 /** What a client may be; `none` is below every role: then only its permissions count. */

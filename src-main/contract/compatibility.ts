@@ -1,7 +1,7 @@
 /**
  * Compatibility: whether a new manifest of a capability still serves those who were written for the old one.
  *
- * Pure. Specification 1, section 7.2; `compatibility/` has the rules.
+ * Pure. See docs/protocol.md#versions-compatibility; `compatibility/` has the rules.
  */
 import { type Change, type Level, levelOf } from './compatibility/change.js'
 import { compareManifests } from './compatibility/manifest-change.js'

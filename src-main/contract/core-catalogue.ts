@@ -1,5 +1,5 @@
 /**
- * Core catalogue: the manifests of specification 1, appendix B, and the events that go with them, as data.
+ * Core catalogue: the manifests of docs/protocol.md#core-capabilities, and the events that go with them, as data.
  *
  * An agent may register one of these by id, version and type alone. Where it sends a manifest of its own for such an
  * id, ours says the least risk it can have (invariant 4).

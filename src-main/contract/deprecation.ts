@@ -1,5 +1,5 @@
 /**
- * Deprecation: the words that tell a caller what is on its way out. Specification 1, section 7.3.
+ * Deprecation: the words that tell a caller what is on its way out. See docs/protocol.md#manifest-deprecation.
  *
  * The same words stand in a tool's description, beside a result and in an answer to a script. The reason and the guide
  * are a stranger's text: scripts and people get them as data, a tool says neither (invariant 5).

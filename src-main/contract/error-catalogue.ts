@@ -1,7 +1,7 @@
 /**
  * Error catalogue: every code that may leave the gateway, with its HTTP status and what a person should do next.
  *
- * Specification 1, section 5.2. Codes that are not there come from outside and are carried through as they are.
+ * See docs/protocol.md#errors-codes. Codes that are not there come from outside and are carried through as they are.
  */
 
 export interface CatalogueEntry {

@@ -1,11 +1,11 @@
-/** Frames: how every message between gateway and agent begins. Specification 1, section 9.2. */
+/** Frames: how every message between gateway and agent begins. See docs/protocol.md#frames. */
 import type { MessageFrame } from './generated/message-frame.js'
 import { contractVersion, product } from './product.js'
 
 /** Largest frame either side accepts, in bytes. */
 export const maxFrameBytes = 1_048_576
 
-/** Port an agent listens on when nothing else is said. Specification 1, section 9.1. */
+/** Port an agent listens on when nothing else is said. See docs/protocol.md#agents-connection. */
 export const agentPort = 8765
 
 export type FrameOf<Type extends MessageFrame['type']> = Extract<MessageFrame, { type: Type }>
@@ -18,7 +18,7 @@ export function frameText<Type extends MessageFrame['type']>(type: Type, body: B
 }
 
 /**
- * What a gateway asks an agent with to let it in. Specification 1, section 8.2.1.
+ * What a gateway asks an agent with to let it in. See docs/protocol.md#agents-register.
  *
  * @param gatewayId of the installation; that of the product for a command that has none
  */

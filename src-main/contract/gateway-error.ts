@@ -65,7 +65,7 @@ export class GatewayError extends Error {
     })
   }
 
-  /** The shape of specification 1, section 5.1. Causes that are not ours stay inside. */
+  /** The shape of docs/protocol.md#errors. Causes that are not ours stay inside. */
   toContract(): ContractError {
     return {
       code: this.code,

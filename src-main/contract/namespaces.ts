@@ -1,4 +1,4 @@
-/** Namespaces: who may call a capability what. Specification 1, sections 2.2, 2.3 and 12.1. */
+/** Namespaces: who may call a capability what. See docs/protocol.md#capability-namespaces. */
 
 /** `ext.java` and `ext.bedrock` belong to the servers that Gatehouse itself reaches. */
 const reserved = /^(?:mcp|system|internal|ext\.(?:java|bedrock))(?:\.|$)/u

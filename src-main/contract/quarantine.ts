@@ -1,4 +1,6 @@
-/** Quarantine: what a server offers that no person has accepted as it is now. Specification 1, section 7.2. */
+/**
+ * Quarantine: what a server offers that no person has accepted as it is now. See docs/protocol.md#manifest-acceptance.
+ */
 import type { Level } from './compatibility/change.js'
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 import type { TextFinding } from './text-finding.js'

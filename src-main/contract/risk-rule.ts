@@ -1,4 +1,7 @@
-/** Risk rule: when the arguments of a call make it more dangerous than its manifest says. Specification 1, section 6. */
+/**
+ * Risk rule: when the arguments of a call make it more dangerous than its manifest says. See
+ * docs/protocol.md#calls-risk.
+ */
 import type { CapabilityType, Risk, RiskLevel } from './generated/capability-manifest.js'
 
 /**

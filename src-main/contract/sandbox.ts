@@ -1,4 +1,4 @@
-/** Sandbox: what one call comes to where it can do no harm. Specification 1, section 12.3. */
+/** Sandbox: what one call comes to where it can do no harm. See docs/protocol.md#agents-tools. */
 import type { ArgumentProblem, JsonObject } from './call.js'
 import type { RateLimit } from './generated/capability-manifest.js'
 import type { ContractError } from './generated/error.js'

@@ -1,4 +1,7 @@
-/** Server address: where an agent is dialled, and the id of the server that it gives. Specification 1, section 9.1. */
+/**
+ * Server address: where an agent is dialled, and the id of the server that it gives. See
+ * docs/protocol.md#agents-connection.
+ */
 import { agentPort } from './frames.js'
 import { GatewayError } from './gateway-error.js'
 

@@ -60,11 +60,14 @@ export interface Server {
   readonly certificate?: string
   /** Version of the contract that its agent speaks. */
   readonly agent?: string
-  /** Id that its agent gives itself. Specification 1, section 8.2.2. */
+  /** Id that its agent gives itself. See docs/protocol.md#agents-register-ack. */
   readonly agentId?: string
   /** Where its agent says that it runs, for example `production`. */
   readonly environment?: string
-  /** `degraded`: its agent speaks an older version of the contract; what is newer does not work there. Specification 1, section 7.5. */
+  /**
+   * `degraded`: its agent speaks an older version of the contract; what is newer does not work there. See
+   * docs/protocol.md#versions-contract.
+   */
   readonly contract?: 'full' | 'degraded'
   /** Software and version, for example `Paper 1.20.4`. */
   readonly software?: string

@@ -1,5 +1,6 @@
 /**
- * Numeric codes of services. Specification 5, section 4: what each means, what is done about it, and whether it is retried.
+ * Numeric codes of services. See docs/protocol.md#services-errors: what each means, what is done about it, and whether
+ * it is retried.
  *
  * A failure crosses the wire under a code of the error catalogue; its number stands in `details.serviceCode`.
  */

@@ -1,7 +1,7 @@
 /**
  * Services: other MCP servers behind Gatehouse, as they are configured and as they stand.
  *
- * Specification 5, sections 1.2 and 3. The file format is `schemas/services-v1.json`, with exactly its ranges.
+ * See docs/protocol.md#services-file. The file format is `schemas/services-v1.json`, with exactly its ranges.
  */
 import type {
   EmbeddedServiceConfig,

@@ -1,6 +1,6 @@
 /**
  * Snapshot capabilities: the reserved pair by which a server that can take snapshots is asked for one, and to go back to
- * it. Specification 1, sections 2.3 and 6.1.
+ * it. See docs/protocol.md#agents-snapshots.
  *
  * Only the gateway calls them: they are in no list that a consumer sees (invariant 6).
  */

@@ -1,6 +1,6 @@
 /**
  * Undo: what can be undone and what undoing it would do, as screens, the command line and the headless program see it.
- * Specification 1, sections 6.1 and 10.
+ * See docs/protocol.md#undo.
  */
 import type { Caller, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'

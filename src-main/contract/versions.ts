@@ -1,5 +1,5 @@
 /**
- * Versions: what may answer whom. Specification 1, sections 7.1 and 7.5.
+ * Versions: what may answer whom. See docs/protocol.md#versions.
  *
  * Guards invariant 2: a version that is none answers nobody.
  */
@@ -25,7 +25,7 @@ export const compareVersions = (one: Version, other: Version): number =>
 /**
  * Whether a capability of version `offered` may answer a request written for version `asked`.
  *
- * The same MAJOR, and no older MINOR: a newer MINOR understands what an older one did (7.2.1), an older one may lack the
+ * The same MAJOR, and no older MINOR: a newer MINOR understands what an older one did, an older one may lack the
  * parameter that the request was written for. PATCH says nothing of what may be asked, so it never stands in the way.
  */
 export function answers(offered: string, asked: string): boolean {
@@ -43,7 +43,7 @@ const matrix: Readonly<Record<number, Readonly<Record<number, Compatibility>>>> 
 }
 
 /**
- * How a gateway and an agent get on. Specification 1, section 7.5.
+ * How a gateway and an agent get on. See docs/protocol.md#versions-contract.
  *
  * @param gateway version of the contract that the gateway speaks
  * @param agent what an agent says of itself; it may carry a suffix, as in `1.2.0-SNAPSHOT`

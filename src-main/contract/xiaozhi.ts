@@ -1,5 +1,6 @@
 /**
- * XiaoZhi: an endpoint that voice devices call tools through, as settings and pages have it. Specification 5, section 1.2.
+ * XiaoZhi: an endpoint that voice devices call tools through, as settings and pages have it. See
+ * docs/protocol.md#xiaozhi.
  *
  * Guards invariant 8: the address holds a token, so it is in none of these shapes but `NewXiaozhi`; `place` is shown.
  */

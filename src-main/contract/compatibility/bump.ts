@@ -1,10 +1,10 @@
-/** Bump: whether a new version says at least what the change is. Specification 1, sections 7.1 and 7.2. */
+/** Bump: whether a new version says at least what the change is. See docs/protocol.md#versions-compatibility. */
 import { compareVersions, parseVersion } from '../versions.js'
 import type { Level } from './change.js'
 
 /**
  * Whether a manifest may go from one version to another when it changed this much. A version that goes back never may.
- * There is no exception for 0.x: the specification has none.
+ * There is no exception for 0.x.
  */
 export function isAllowedBump(oldVersion: string, newVersion: string, level: Level): boolean {
   const [from, to, needed] = [oldVersion, newVersion, neededVersion(oldVersion, level)].map((version) =>

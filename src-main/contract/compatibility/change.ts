@@ -1,4 +1,7 @@
-/** Change: one difference between two manifests, and how much it asks of whoever calls. Specification 1, section 7.2. */
+/**
+ * Change: one difference between two manifests, and how much it asks of whoever calls. See
+ * docs/protocol.md#versions-compatibility.
+ */
 
 /** From harmless to breaking. */
 export const levels = ['none', 'patch', 'minor', 'major'] as const

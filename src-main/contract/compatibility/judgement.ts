@@ -1,8 +1,8 @@
 /**
- * Judgement: how much the change of a rule asks of whoever calls. Specification 1, section 7.2.
+ * Judgement: how much the change of a rule asks of whoever calls. See docs/protocol.md#versions-compatibility.
  *
  * What a caller sends may be allowed more and never less; what it gets back may promise more and never less. One
- * sentence of 7.2.1 stands above that: one more value of an `enum` never breaks.
+ * rule stands above that: one more value of an `enum` never breaks.
  */
 import type { Change } from './change.js'
 import type { Effect, RuleChange } from './rule-change.js'

@@ -1,7 +1,7 @@
 /**
- * Manifest change: what tells two manifests of a capability apart. Specification 1, section 7.2.
+ * Manifest change: what tells two manifests of a capability apart. See docs/protocol.md#versions-compatibility.
  *
- * What 7.2 does not name is decided by its sense. More permissions or a higher role is a tightened rule: a call that ran
+ * What the table does not name is decided by its sense. More permissions or a higher role is a tightened rule: a call that ran
  * is refused and nothing the caller sends can change that. A risk or a rate limit only changes how long a call takes, by
  * outcomes every caller has to expect (waiting for a person, trying again later); that a person accepts a changed risk
  * is invariant 4, whatever the version says.

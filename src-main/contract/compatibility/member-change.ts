@@ -1,4 +1,7 @@
-/** Member change: a parameter, or a field of a result, that came, went or became required. Specification 1, section 7.2. */
+/**
+ * Member change: a parameter, or a field of a result, that came, went or became required. See
+ * docs/protocol.md#versions-compatibility.
+ */
 import type { Change } from './change.js'
 import { judge, type Side } from './judgement.js'
 import { below, isMembers, type Members, namesOf, own, same } from './same.js'

@@ -83,7 +83,7 @@ const differs = (what: string): Compare => {
   }
 }
 
-/** Section 7.2.2 names a changed type without exception, so a type that allows more breaks as well. */
+/** docs/protocol.md#versions-compatibility names a changed type without exception, so a type that allows more breaks as well. */
 const type: Compare = (from, to) =>
   sameSet(listOf(from), listOf(to)) ? undefined : { effect: 'other', reason: 'the type changed' }
 

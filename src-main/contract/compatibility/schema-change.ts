@@ -1,5 +1,6 @@
 /**
- * Schema change: what tells two JSON Schemas apart, judged from the caller's side. Specification 1, section 7.2.
+ * Schema change: what tells two JSON Schemas apart, judged from the caller's side. See
+ * docs/protocol.md#versions-compatibility.
  *
  * Schemas come without references and nest as deep as `schemaProblem` allows. Alternatives are compared in their order.
  */
@@ -85,8 +86,7 @@ function compareDefault(side: Side, path: string, from: Members, to: Members): C
 }
 
 /**
- * Members that are not named. Of a result, opening it is like new fields (7.2.1), closing it like fields that are gone
- * (7.2.2).
+ * Members that are not named. Of a result, opening it is like new fields, closing it like fields that are gone.
  */
 function compareRest(side: Side, path: string, from: Members, to: Members): Change[] {
   const name = 'additionalProperties'

@@ -1,7 +1,7 @@
 /* Generated from schemas/ by `npm run generate`. Do not edit. */
 
 /**
- * One line of the audit trail. Specification 1, section 10. A call that changes the world writes its intent before the provider is called and its outcome after.
+ * One line of the audit trail. See docs/protocol.md#audit. A call that changes the world writes its intent before the provider is called and its outcome after.
  */
 export interface AuditEvent {
   id: string

@@ -1,7 +1,7 @@
 /* Generated from schemas/ by `npm run generate`. Do not edit. */
 
 /**
- * domain.subdomain.capability, for example world.time.get. Specification 1, section 2.2.
+ * domain.subdomain.capability, for example world.time.get. See docs/protocol.md#capability-ids.
  *
  * This interface was referenced by `CapabilityManifest`'s JSON-Schema
  * via the `definition` "CapabilityId".
@@ -29,7 +29,7 @@ export type RiskLevel = 'low' | 'medium' | 'high' | 'critical'
 export type AuditLevel = 'none' | 'basic' | 'detailed' | 'full'
 
 /**
- * What a provider says of one of its capabilities. Specification 1, section 3.1.
+ * What a provider says of one of its capabilities. See docs/protocol.md#manifest.
  */
 export interface CapabilityManifest {
   id: CapabilityId
@@ -65,7 +65,7 @@ export interface CapabilityManifest {
   examples?: Example[]
 }
 /**
- * A JSON Schema of an object. Specification 1, section 4.
+ * A JSON Schema of an object. See docs/protocol.md#manifest-schemas.
  *
  * This interface was referenced by `CapabilityManifest`'s JSON-Schema
  * via the `definition` "ObjectSchema".
@@ -75,7 +75,7 @@ export interface ObjectSchema {
   [k: string]: unknown
 }
 /**
- * Specification 1, section 6.1.
+ * See docs/protocol.md#manifest-risk.
  *
  * This interface was referenced by `CapabilityManifest`'s JSON-Schema
  * via the `definition` "Risk".
@@ -98,7 +98,7 @@ export interface RateLimit {
   period: 'second' | 'minute' | 'hour' | 'day' | 'connection'
 }
 /**
- * Specification 1, section 7.3.
+ * See docs/protocol.md#manifest-deprecation.
  *
  * This interface was referenced by `CapabilityManifest`'s JSON-Schema
  * via the `definition` "DeprecationInfo".

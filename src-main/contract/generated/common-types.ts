@@ -19,7 +19,7 @@ export type PlayerRef =
     }
 
 /**
- * Types that several capabilities share. Specification 1, sections 4.1 and 4.3.
+ * Types that several capabilities share. See docs/protocol.md#common-types and docs/protocol.md#calls-envelope.
  */
 export interface CommonTypes {
   location?: Location
@@ -115,7 +115,7 @@ export interface PaginatedResult {
   hasPrevious?: boolean
 }
 /**
- * The envelope of every answer. Specification 1, section 4.3.
+ * The envelope of every answer. See docs/protocol.md#calls-envelope.
  *
  * This interface was referenced by `CommonTypes`'s JSON-Schema
  * via the `definition` "Response".

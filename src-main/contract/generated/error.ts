@@ -1,7 +1,7 @@
 /* Generated from schemas/ by `npm run generate`. Do not edit. */
 
 /**
- * A failure as it crosses the wire. Specification 1, section 5.1.
+ * A failure as it crosses the wire. See docs/protocol.md#errors.
  */
 export type ErrorDocument = ContractError
 

@@ -1,7 +1,7 @@
 /* Generated from schemas/ by `npm run generate`. Do not edit. */
 
 /**
- * One message between gateway and agent. Specification 1, sections 8 and 9. Registration, heartbeat and update carry their fields at the top level or under payload.
+ * One message between gateway and agent. See docs/protocol.md#agents-registration and docs/protocol.md#frames. Registration, heartbeat and update carry their fields at the top level or under payload.
  */
 export type MessageFrame =
   | RequestFrame
@@ -25,7 +25,7 @@ export type Capabilities = {
 }[]
 
 /**
- * Specification 1, section 9.3.
+ * See docs/protocol.md#frames-request.
  */
 export interface RequestFrame {
   id: FrameId
@@ -45,7 +45,7 @@ export interface RequestFrame {
   }
 }
 /**
- * Specification 1, section 9.4.
+ * See docs/protocol.md#frames-response.
  */
 export interface ResponseFrame {
   id: FrameId
@@ -85,7 +85,7 @@ export interface ContractError {
   documentation?: string
 }
 /**
- * Specification 1, section 9.5.
+ * See docs/protocol.md#frames-event.
  */
 export interface EventFrame {
   id: FrameId
@@ -120,7 +120,7 @@ export interface HeartbeatFrame {
   }
 }
 /**
- * Specification 1, section 8.3. tps: ticks per second; memoryUsage: 0 to 1.
+ * See docs/protocol.md#agents-heartbeat. tps: ticks per second; memoryUsage: 0 to 1.
  */
 export interface Health {
   healthy?: boolean
@@ -139,7 +139,7 @@ export interface HeartbeatAckFrame {
   }
 }
 /**
- * Specification 1, section 8.2.1.
+ * See docs/protocol.md#agents-register.
  */
 export interface RegisterFrame {
   id: FrameId
@@ -158,7 +158,7 @@ export interface RegisterFrame {
   }
 }
 /**
- * Specification 1, section 8.2.2.
+ * See docs/protocol.md#agents-register-ack.
  */
 export interface RegisterAckFrame {
   id: FrameId
@@ -201,7 +201,7 @@ export interface AgentConfig {
   maxRetries?: number
 }
 /**
- * Specification 1, section 8.4.
+ * See docs/protocol.md#agents-update.
  */
 export interface CapabilityUpdateFrame {
   id: FrameId

@@ -42,7 +42,7 @@ export type ToolPatterns = string[]
 export type ServiceName = string
 
 /**
- * services.json of a profile, or the file of --services. Specification 5, sections 1.2 and 3. Unknown keys are ignored.
+ * services.json of a profile, or the file of --services. See docs/protocol.md#services-file. Unknown keys are ignored.
  */
 export interface ServicesFile {
   services?: {
@@ -70,11 +70,11 @@ export interface StdioServiceConfig {
   env?: Texts
   cwd?: string
   /**
-   * How messages are framed; content-length is that of specification 3. Default: newline.
+   * How messages are framed; content-length: docs/protocol.md#mcp-legacy-framing. Default: newline.
    */
   framing?: 'newline' | 'content-length'
   /**
-   * legacy: the method names of specification 3. Default: mcp.
+   * legacy: the methods of docs/protocol.md#mcp-legacy-methods. Default: mcp.
    */
   dialect?: 'mcp' | 'legacy'
 }
@@ -171,11 +171,11 @@ export interface ToolManagerConfig {
    */
   maxResultSize: number
   /**
-   * Bytes, for everybody but voice devices. Not in the specification.
+   * Bytes, for everybody but voice devices.
    */
   maxClientToolListSize?: number
   /**
-   * Bytes, for everybody but voice devices. Not in the specification.
+   * Bytes, for everybody but voice devices.
    */
   maxClientResultSize?: number
   namespaceEnabled: boolean
