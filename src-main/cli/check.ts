@@ -1,4 +1,4 @@
-/** `gatehouse check`: whether somebody's agent does what the contract wants. Specification 1, section 12.3. */
+/** `gatehouse check`: whether somebody's agent does what the contract wants. See docs/protocol.md#agents-tools. */
 import { dialledAddress } from '../contract/server-address.js'
 import { systemClock } from '../storage/system-clock.js'
 import { mustBe, readOptions } from './arguments.js'
@@ -30,7 +30,8 @@ const help = [
   `  --timeout MS   time limit for a response (default: ${patience.usual})`,
   '  --listen MS    time to wait for events at the end (default: 0)',
   '  --json         one JSON value: { conforms, address, agent, summary: { pass, fail, warn, skip },',
-  '                 checks: [{ number, id, section, level, expected, verdict, seen, advice }] }',
+  '                 checks: [{ number, id, section, level, expected, verdict, seen, advice }] };',
+  '                 section is an anchor in docs/protocol.md',
   '',
   'Exit codes: 0 no failures (warnings possible), 1 failures, 2 invalid command line, or no agent at',
   'the address.',

@@ -1,4 +1,7 @@
-/** `gatehouse diff`: whether a new version says at least what changed. Specification 1, sections 7.1 and 7.2. */
+/**
+ * `gatehouse diff`: whether a new version says at least what changed. See docs/protocol.md#versions and
+ * docs/protocol.md#versions-compatibility.
+ */
 import { type Change, compare, isAllowedBump, type Level, neededVersion } from '../contract/compatibility.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import { inlineReferences } from '../validation/json-references.js'

@@ -1,4 +1,4 @@
-/** `gatehouse sandbox`: one call of a capability, where it can do no harm. Specification 1, section 12.3. */
+/** `gatehouse sandbox`: one call of a capability, where it can do no harm. See docs/protocol.md#agents-tools. */
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import { mockPlayground, type Playground, worldPlayground } from '../sandbox/playground.js'

@@ -1,4 +1,7 @@
-/** `gatehouse servers`: the Minecraft servers of a profile, also while the program runs. Specification 1, section 12.3. */
+/**
+ * `gatehouse servers`: the Minecraft servers of a profile, also while the program runs. See
+ * docs/protocol.md#agents-tools.
+ */
 import { existsSync } from 'node:fs'
 import { agentPort } from '../contract/frames.js'
 import { asGatewayError } from '../contract/gateway-error.js'

@@ -1,4 +1,4 @@
-/** `gatehouse services`: other MCP servers behind Gatehouse. Specification 5. */
+/** `gatehouse services`: other MCP servers behind Gatehouse. See docs/protocol.md#services-file. */
 import path from 'node:path'
 import type { ContractError } from '../contract/generated/error.js'
 import type { ServiceDraft, ServicesView, ServiceWarning } from '../contract/service.js'

@@ -1,4 +1,7 @@
-/** `gatehouse simulate`: an agent to try a gateway against, with no Minecraft server behind it. Specification 1, section 12.3. */
+/**
+ * `gatehouse simulate`: an agent to try a gateway against, with no Minecraft server behind it. See
+ * docs/protocol.md#agents-tools.
+ */
 import { agentPort } from '../contract/frames.js'
 import { faults, type MisbehavingAgent, misbehaviourOf } from '../simulator/misbehaviour.js'
 import { speechless } from '../simulator/mock.js'

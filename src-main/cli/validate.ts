@@ -1,4 +1,4 @@
-/** `gatehouse validate`: whether manifests are what the contract wants. Specification 1, section 12.3. */
+/** `gatehouse validate`: whether manifests are what the contract wants. See docs/protocol.md#agents-tools. */
 import { type CheckManifest, createManifestCheck, type ManifestProblem } from '../validation/manifest-check.js'
 import { readArguments } from './arguments.js'
 import { openSources, type Source } from './manifest-source.js'

@@ -1,7 +1,7 @@
 /**
  * Agent under check: how a check reaches it. Connections are counted, and closed when the check ends.
  *
- * Specification 1, sections 8.2 and 9.
+ * See docs/protocol.md#agents-registration and docs/protocol.md#frames.
  */
 import { randomUUID } from 'node:crypto'
 import { frameText, registration } from '../../contract/frames.js'

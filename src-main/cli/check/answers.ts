@@ -1,4 +1,4 @@
-/** Answers: what an agent said to a request, in words. Specification 1, sections 4.3, 5 and 9.4. */
+/** Answers: what an agent said to a request, in words. See docs/protocol.md#frames-response. */
 import type { ContractError } from '../../contract/generated/error.js'
 import type { ErrorFrame, MessageFrame, ResponseFrame } from '../../contract/generated/message-frame.js'
 import { missingAnswer, type Reply } from './wire.js'

@@ -2,7 +2,7 @@
  * Argument choice: what a capability is called with, fairly and unfairly.
  *
  * Fair arguments fit the manifest and speak of players and worlds that are there; unfair ones are wrong in one way.
- * Specification 1, section 4.2.
+ * See docs/protocol.md#manifest-schemas.
  */
 import type { JsonObject } from '../../contract/call.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'

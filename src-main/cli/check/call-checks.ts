@@ -1,4 +1,4 @@
-/** Call checks: what comes of fair calls. Specification 1, sections 4.3 and 9.4. */
+/** Call checks: what comes of fair calls. See docs/protocol.md#frames-response. */
 import type { JsonObject } from '../../contract/call.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'

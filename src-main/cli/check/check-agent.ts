@@ -1,4 +1,7 @@
-/** Check agent: every expectation, in the order in which an agent can be asked. Specification 1, sections 2 to 9. */
+/**
+ * Check agent: every expectation, in the order in which an agent can be asked. See
+ * docs/protocol.md#agents-registration.
+ */
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { AgentInfo } from '../../contract/generated/message-frame.js'
 import { type Admit, createAdmission } from '../../validation/admission.js'

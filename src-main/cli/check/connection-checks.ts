@@ -1,4 +1,7 @@
-/** Connection checks: two calls, two gateways, one that comes back, and rubbish on the line. Specification 1, sections 8.2 and 9. */
+/**
+ * Connection checks: two calls, two gateways, one that comes back, and rubbish on the line. See
+ * docs/protocol.md#agents-registration and docs/protocol.md#frames.
+ */
 import { randomUUID } from 'node:crypto'
 import { frameText, maxFrameBytes } from '../../contract/frames.js'
 import { product } from '../../contract/product.js'

@@ -1,4 +1,4 @@
-/** Error checks: what comes of calls that are wrong in one way. Specification 1, sections 4.2, 5.2, 7.1. */
+/** Error checks: what comes of calls that are wrong in one way. See docs/protocol.md#errors-codes. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../contract/call.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'

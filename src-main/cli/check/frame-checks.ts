@@ -1,4 +1,4 @@
-/** Frame checks: what can only be told from everything that was said. Specification 1, sections 5.2, 8.2, 9.2 and 9.5. */
+/** Frame checks: what can only be told from everything that was said. See docs/protocol.md#frames. */
 import { isErrorCode } from '../../contract/error-catalogue.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { ContractError } from '../../contract/generated/error.js'

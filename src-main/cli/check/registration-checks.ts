@@ -1,4 +1,7 @@
-/** Registration checks: who gets in, what they are told, and whether the connection is kept. Specification 1, sections 2.3, 3.1, 7.5, 8.2 and 8.3. */
+/**
+ * Registration checks: who gets in, what they are told, and whether the connection is kept. See
+ * docs/protocol.md#agents-registration.
+ */
 import { randomUUID } from 'node:crypto'
 import { frameText } from '../../contract/frames.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'

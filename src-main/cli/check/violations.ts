@@ -1,5 +1,6 @@
 /**
- * Violations: fair arguments with one value that one keyword of the schema forbids. Specification 1, section 4.2.
+ * Violations: fair arguments with one value that one keyword of the schema forbids. See
+ * docs/protocol.md#manifest-schemas.
  *
  * They are only guesses: whoever uses them holds them against the schema, which may allow them for another reason.
  */

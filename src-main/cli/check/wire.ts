@@ -1,6 +1,6 @@
 /**
  * Wire: one connection to the agent under check. It sends whatever it is told to, bad frames too, and keeps no rule of
- * the contract by itself. Specification 1, section 9.
+ * the contract by itself. See docs/protocol.md#frames.
  */
 import { randomUUID } from 'node:crypto'
 import WebSocket from 'ws'

@@ -1,5 +1,5 @@
 /**
- * Dial: registers at an agent once, as a gateway would, and hangs up. Specification 1, section 8.
+ * Dial: registers at an agent once, as a gateway would, and hangs up. See docs/protocol.md#agents-registration.
  *
  * Guards invariant 7: an agent is a stranger, so its frames are checked and its offers admitted as the gateway does it.
  */
