@@ -224,7 +224,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
 }
 
 /**
- * The `xiaozhi` section of specification 5's configuration, and what its `toolManager` says of sizes.
+ * The `xiaozhi` section of docs/protocol.md#services-file, and what its `toolManager` says of sizes.
  *
  * @throws GatewayError 1003 when a reference in it stands for nothing
  */

@@ -1,8 +1,8 @@
 /**
  * Agent: serves what was declared to every gateway that knows the token. Usable outside this program.
  *
- * Specification 1, sections 8 and 9. The agent listens; the gateway dials. Nothing but registration is answered before
- * the token was right.
+ * See docs/protocol.md#agents-registration and docs/protocol.md#frames. The agent listens; the gateway dials. Nothing
+ * but registration is answered before the token was right.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** Capability: what an agent can do, its manifest and the function behind it. Specification 1, section 11. */
+/** Capability: what an agent can do, its manifest and the function behind it. See docs/protocol.md#agents-sdk. */
 import type { JsonObject } from '../contract/call.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 

@@ -1,5 +1,6 @@
 /**
- * Offer: what an agent can do now, and how it answers a request for it. Specification 1, sections 4, 5 and 7.
+ * Offer: what an agent can do now, and how it answers a request for it. See docs/protocol.md#frames-request and
+ * docs/protocol.md#frames-response.
  *
  * Both directions are held to the manifest: a handler sees only arguments its schema lets through, and an answer or
  * event that its author's own schema does not allow never leaves.
@@ -140,7 +141,7 @@ export class Offer {
 
 export type Answer = Pick<ResponseFrame['payload'], 'success' | 'data' | 'error'>
 
-/** Whether what is offered does all that the asked version promises. Specification 1, section 7.2. */
+/** Whether what is offered does all that the asked version promises. See docs/protocol.md#versions. */
 export function serves(offered: string, asked: string): boolean {
   const [offeredMajor = 0, offeredMinor = 0] = offered.split('.').map(Number)
   const [askedMajor = 0, askedMinor = 0] = asked.split('.').map(Number)

@@ -1,5 +1,5 @@
 /**
- * Provider: declares capabilities beyond the core catalogue, as the annotations of specification 1, section 11 do.
+ * Provider: declares capabilities beyond the core catalogue, as the annotations of docs/protocol.md#agents-sdk do.
  *
  * Handlers get the types of the schemas they are declared with. What is declared wrongly throws at once, so that an
  * author reads it at start-up and not from a gateway that refuses.

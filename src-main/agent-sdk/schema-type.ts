@@ -2,7 +2,7 @@
  * Schema type: the TypeScript type of what a JSON Schema lets through, for the keywords that handlers meet.
  *
  * Knows `type`, `enum`, `const`, `properties`, `required`, `items` and `default`; what it does not know is `unknown`.
- * Specification 1, section 4.
+ * See docs/protocol.md#manifest-schemas.
  */
 import type { JsonObject } from '../contract/call.js'
 

@@ -1,4 +1,4 @@
-/** Snapshots: what an agent offers so that the gateway can undo what it did. Specification 1, section 6.1. */
+/** Snapshots: what an agent offers so that the gateway can undo what it did. See docs/protocol.md#agents-snapshots. */
 import type { JsonObject } from '../contract/call.js'
 import { snapshotCatalogue, snapshotCreate, snapshotRestore } from '../contract/snapshot-capabilities.js'
 import type { Capability, Handler } from './capability.js'

@@ -1,5 +1,6 @@
 /**
- * The Gatehouse behavior pack: answers script requests of the player whose game is connected. Specification 4.
+ * The Gatehouse behavior pack: answers script requests of the player whose game is connected. See
+ * docs/protocol.md#bedrock-script.
  *
  * It only reads. Command blocks, dialogues and entities that are no players get no answer; the game itself lets only
  * operators run `scriptevent`. An answer goes to the player who asked and to nobody else.

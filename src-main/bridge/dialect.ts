@@ -27,8 +27,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     probed: true,
   },
   /**
-   * Specification 3. Interim answers are not asked for: over standard output a request has one response, and a client
-   * would take the first for it.
+   * See docs/protocol.md#mcp-legacy. Interim answers are not asked for: over standard output a request has one
+   * response, and a client would take the first for it.
    */
   legacy: {
     path: '/mcp-legacy',

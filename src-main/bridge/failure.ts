@@ -1,8 +1,8 @@
 /**
  * What the bridge itself has to say when a request cannot be answered: always in plain words, always with what to do.
  *
- * Guards that no request ends in silence (specification 2, section 7). Codes are those of the error catalogue
- * (specification 1); the JSON-RPC numbers are the two that say "not your fault" and "not a request".
+ * Guards that no request ends in silence (docs/protocol.md#mcp-bridge). Codes are those of the error catalogue
+ * (docs/protocol.md#errors-codes); the JSON-RPC numbers are the two that say "not your fault" and "not a request".
  */
 
 /** The `error` of a JSON-RPC answer. */

@@ -1,5 +1,6 @@
 /**
- * Messages out of frames with a `Content-Length`, as in the Language Server Protocol (specification 3, section 4.1.2).
+ * Messages out of frames with a `Content-Length`, as in the Language Server Protocol
+ * (docs/protocol.md#mcp-legacy-framing).
  *
  * Guards that lengths count bytes, that a frame over the limit costs no memory, and that one bad header loses no more
  * than it must: reading goes on at the next line that ends in a length. No such line can stand inside a message, since

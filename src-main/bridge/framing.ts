@@ -1,6 +1,6 @@
 /**
- * Framing: how messages lie in the client's streams. Lines are the default (specification 2, section 7); frames with a
- * `Content-Length` are read and written only where they are asked for (specification 3, section 4.1.2).
+ * Framing: how messages lie in the client's streams. Lines are the default (docs/protocol.md#mcp-bridge); frames with a
+ * `Content-Length` are read and written only where they are asked for (docs/protocol.md#mcp-legacy-framing).
  */
 import { FrameReader } from './frame-reader.js'
 import { LineReader } from './line-reader.js'

@@ -1,5 +1,5 @@
 /**
- * Lines out of bytes: the stdio framing of MCP, one message a line (specification 2, section 7).
+ * Lines out of bytes: the stdio framing of MCP, one message a line (docs/protocol.md#mcp-bridge).
  *
  * Guards that a character cut in two by a chunk's end survives, and that a line without an end costs no memory:
  * one over the limit is reported once and skipped up to its newline.

@@ -1,5 +1,5 @@
 /**
- * The client's end of the bridge: whole messages, framed, and nothing else (specification 2, section 7).
+ * The client's end of the bridge: whole messages, framed, and nothing else (docs/protocol.md#mcp-bridge).
  *
  * Guards back-pressure: a client that reads slowly makes its gateway wait, not this process grow.
  */

@@ -2,11 +2,11 @@
  * JSON-RPC as far as a bridge must understand it: which kind a message is, whom it answers, which era it belongs to.
  *
  * Messages travel as the text they came in, so that nothing (number precision, member order) changes on the way.
- * What is not a single, well-formed message goes no further (specification 2, section 3).
+ * What is not a single, well-formed message goes no further (docs/protocol.md#mcp-errors).
  */
 import { BridgeError, type Failure, notAMessage, unparsable } from './failure.js'
 
-/** `null` is one only in the dialect that has it (specification 3, section 3.2.1). */
+/** `null` is one only in the dialect that has it (docs/protocol.md#mcp-legacy-message). */
 export type RequestId = string | number | null
 
 export interface Request {

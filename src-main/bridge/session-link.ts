@@ -1,4 +1,4 @@
-/** The link of a session: to which gateway, by which id, in which protocol version (specification 2, section 2). */
+/** The link of a session: to which gateway, by which id, in which protocol version (docs/protocol.md#mcp-sessions). */
 import type { GatewayEndpoint } from '../contract/endpoint-file.js'
 
 export interface Link {

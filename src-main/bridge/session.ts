@@ -3,7 +3,7 @@
  * with the client's own words, whenever a gateway no longer knows it.
  *
  * Guards that a message is sent again only if it surely did not run, and that the client never sees a handshake that
- * it did not ask for (specification 2, sections 2 and 7).
+ * it did not ask for (docs/protocol.md#mcp-bridge).
  */
 import type { GatewayEndpoint } from '../contract/endpoint-file.js'
 import type { Dialect } from './dialect.js'

@@ -1,6 +1,6 @@
 /**
  * Agent snapshots: a server that offers the reserved pair is asked for what undoes an action, right before it is done.
- * Specification 1, section 6.1.
+ * See docs/protocol.md#agents-snapshots.
  *
  * Both must be there and accepted by a person: a snapshot that cannot be restored is none (invariant 4).
  */

@@ -1,5 +1,6 @@
 /**
- * Approval subject: what a call was about, for the errors that tell its caller of an approval. Specification 1, section 5.3.
+ * Approval subject: what a call was about, for the errors that tell its caller of an approval. See
+ * docs/protocol.md#errors-approval.
  *
  * Each error of an approval says which capability and which risk it is about; `approvalId` stands there where a person
  * was asked.

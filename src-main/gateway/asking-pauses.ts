@@ -245,7 +245,7 @@ export class AskingPauses {
     audit.append({
       id: randomUUID(),
       timestamp: clock.now().toISOString(),
-      // The closed list of the specification has no other word for what a person refuses or allows.
+      // The closed list of docs/protocol.md#audit has no other word for what a person refuses or allows.
       eventType: what === 'pause' ? 'reject' : 'approve',
       capabilityId: askingPauseIds[what],
       caller:

@@ -1,8 +1,8 @@
 /**
  * Call answer: how a call ended, in the words of the contract that every consumer builds its answer from.
  *
- * A refusal reads the same over every route: there is one mapping, and it tells nobody who said no. Specification 1,
- * sections 4.3 and 5.
+ * A refusal reads the same over every route: there is one mapping, and it tells nobody who said no. See
+ * docs/protocol.md#calls-envelope and docs/protocol.md#errors.
  */
 import type { ApprovalId } from '../contract/approval.js'
 import { assertNever } from '../contract/assert-never.js'

@@ -1,5 +1,5 @@
 /**
- * Chat logins: players who proved the chat key in the game. Specification 4, section "登录流程".
+ * Chat logins: players who proved the chat key in the game. See docs/protocol.md#bedrock-login.
  *
  * Guards invariant 7: the key that accepts a connection is another one, and works once, because everybody in that game may
  * have read it. Guards invariant 8: a message with a key goes no further than here. Comparison takes constant time; five wrong keys

@@ -1,5 +1,5 @@
 /**
- * Context cache: what a server was just asked is told again for a moment. Specification 1, section 2.1.
+ * Context cache: what a server was just asked is told again for a moment. See docs/protocol.md#contexts-freshness.
  *
  * Guards that nobody is told a state from before the last action that had ended when they asked, nor one that was read
  * longer ago than its lifetime: lifetimes count from the beginning of a read, a read on its way is joined, and what a

@@ -197,7 +197,7 @@ export class InputRequests {
       audit.append({
         id: randomUUID(),
         timestamp: clock.now().toISOString(),
-        // The closed list of the specification has no other word for what a person enters or refuses.
+        // The closed list of docs/protocol.md#audit has no other word for what a person enters or refuses.
         eventType: ended === 'accepted' ? 'approve' : 'reject',
         capabilityId: inputRequestId,
         caller: callerOf(caller),

@@ -3,8 +3,8 @@
  *
  * Guards invariant 4: what is new, or changed since it was accepted, is quarantined until a person accepts exactly what
  * they saw, and what they reject stays there unasked until it changes again; what has texts that speak to models is
- * accepted by nobody else. Guards invariant 6: it is reached from the composition root, never from a consumer. Specification 1,
- * sections 7.2 and 8.4.
+ * accepted by nobody else. Guards invariant 6: it is reached from the composition root, never from a consumer. See
+ * docs/protocol.md#manifest-acceptance.
  */
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -183,7 +183,7 @@ export class Panic {
     audit.append({
       id: randomUUID(),
       timestamp: clock.now().toISOString(),
-      // The closed list of the specification has no other word for what a person refuses or allows.
+      // The closed list of docs/protocol.md#audit has no other word for what a person refuses or allows.
       eventType: on ? 'reject' : 'approve',
       capabilityId: panicId,
       caller: { type: 'user', id: by, name: by },

@@ -250,7 +250,10 @@ export type Checked =
   | { readonly ok: false; readonly problems: readonly ArgumentProblem[] }
 
 export interface Validator {
-  /** Checks arguments against a capability's parameters, on a copy with defaults filled. Specification 1, section 4.2. */
+  /**
+   * Checks arguments against a capability's parameters, on a copy with defaults filled. See
+   * docs/protocol.md#calls-arguments.
+   */
   checkArguments(manifest: CapabilityManifest, given: unknown): Checked
   /** Checks arguments, and leaves them as they are. */
   checkUnchanged(manifest: CapabilityManifest, given: unknown): Checked

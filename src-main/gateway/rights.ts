@@ -1,7 +1,7 @@
 /**
  * Rights at the gateway: what callers may do with what servers offer, why not, and which of it they are shown.
  *
- * Guards least privilege: nobody is shown what they would be refused entirely. Specification 1, section 6.3.
+ * Guards least privilege: nobody is shown what they would be refused entirely. See docs/protocol.md#calls-permissions.
  */
 import type { Caller } from '../contract/call.js'
 import type { Rights } from '../contract/client.js'

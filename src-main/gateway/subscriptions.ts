@@ -1,5 +1,5 @@
 /**
- * Subscriptions: who listens to which events. Specification 1, sections 3.2.3 and 9.5.
+ * Subscriptions: who listens to which events. See docs/protocol.md#events-subscribe.
  *
  * One straight way in: resolve → validate → authorise → weigh risk → limit → record. Guards invariant 2: what a server
  * offers, and what the caller may do, counts anew for every event, so a server that comes back goes on by itself and a

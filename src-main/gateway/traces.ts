@@ -1,5 +1,5 @@
 /**
- * Traces: the way each call took through the gateway, with the time of every step. Specification 2, section 5.
+ * Traces: the way each call took through the gateway, with the time of every step. See docs/protocol.md#traces.
  *
  * Memory is bounded: a trace holds names and times, never arguments or data, and only the newest are kept. A caller sees
  * only its own, and who calls a lot pushes out its own.

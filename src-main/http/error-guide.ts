@@ -1,5 +1,5 @@
 /**
- * Error guide: the page that the `documentation` of an error points to. Specification 1, section 5.1.
+ * Error guide: the page that the `documentation` of an error points to. See docs/protocol.md#errors.
  *
  * Made of the catalogue alone, so it holds nothing of this machine and is read without a token.
  */

@@ -1,7 +1,7 @@
 /**
  * Refusal: how a request that is not served is told so, in the language its route speaks.
  *
- * Specification 1, section 4.3 for the contract's envelope; JSON-RPC 2.0 for the routes that speak it.
+ * See docs/protocol.md#calls-envelope for the contract's envelope; JSON-RPC 2.0 for the routes that speak it.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -1,5 +1,5 @@
 /**
- * Audit level: how much of a call stays in the trail. Specification 1, sections 6.1 and 6.2.
+ * Audit level: how much of a call stays in the trail. See docs/protocol.md#calls-risk.
  *
  * | level      | arguments | what came back | the state before |
  * |------------|-----------|----------------|------------------|

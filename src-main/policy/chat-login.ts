@@ -1,5 +1,5 @@
 /**
- * Chat login: recognizes `#login KEY` and `#登录 KEY` in a chat message. Specification 4, section "登录流程".
+ * Chat login: recognizes `#login KEY` and `#登录 KEY` in a chat message. See docs/protocol.md#bedrock-login.
  *
  * A message that only looks like a login counts as one, because it may hold the key. Takes time linear in the message.
  */

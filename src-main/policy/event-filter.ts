@@ -1,5 +1,5 @@
 /**
- * Event filter: which events a subscriber wants. Specification 1, section 3.2.3 (`parameters.properties.filter`).
+ * Event filter: which events a subscriber wants. See docs/protocol.md#events-filter (`parameters.properties.filter`).
  *
  * Every member of the filter must fit the event's data, and each says by its name which member it is about:
  * - the one of the same name; or, where it is a list, the one of which it is the plural (`playerNames`: `playerName`);

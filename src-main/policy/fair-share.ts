@@ -1,5 +1,5 @@
 /**
- * Fair share: how much one connection may send before it is the turn of the others. Specification 1, section 9.
+ * Fair share: how much one connection may send before it is the turn of the others. See docs/protocol.md#agents-limits.
  *
  * Nothing is lost to it: who sends more is read more slowly, and only who never lets up is cut off.
  */

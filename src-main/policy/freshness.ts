@@ -1,7 +1,8 @@
 /**
  * Freshness: how long what a context read may be told again, and what in the game makes it stale sooner.
  *
- * Data. Specification 1, section 2.1: contexts may be cached. What is never told again is as old as its answer.
+ * Data. See docs/protocol.md#contexts-freshness: contexts may be cached. What is never told again is as old as its
+ * answer.
  */
 
 /** Milliseconds. Contexts whose answer does not depend on who asks: they are of the core catalogue. */

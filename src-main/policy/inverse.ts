@@ -1,6 +1,6 @@
 /**
  * Inverse: which action undoes an action of the core, of a Java server or of a Bedrock game, built from what its paired context showed
- * before, or from its result. Specification 1, section 6.1.
+ * before, or from its result. See docs/protocol.md#undo.
  *
  * Data, one line for each action of the core catalogue: either how to undo it or why nothing does. Guards that nobody is
  * told "can be undone" about something that cannot: what is not known for sure gives no inverse.

@@ -1,7 +1,8 @@
 /**
  * Manifest trust: what of a server's offer a person has accepted as it is now, and what waits for one.
  *
- * Guards invariant 4: whatever is not named here as harmless counts as a change. Specification 1, section 7.2.
+ * Guards invariant 4: whatever is not named here as harmless counts as a change. See
+ * docs/protocol.md#manifest-acceptance.
  */
 
 import { canonical } from '../contract/canonical-json.js'

@@ -1,7 +1,7 @@
 /**
  * Paired contexts: which context shows what an action is about to change.
  *
- * Data, so that a snapshot of the state before (specification 1, section 6.1) needs no code for each action.
+ * Data, so that a snapshot of the state before (docs/protocol.md#undo) needs no code for each action.
  */
 import type { JsonObject } from '../contract/call.js'
 

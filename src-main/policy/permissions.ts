@@ -1,5 +1,5 @@
 /**
- * Permissions: what entries say to a permission. Specification 1, section 6.3.
+ * Permissions: what entries say to a permission. See docs/protocol.md#calls-permissions.
  *
  * Deny beats ask beats allow, in whatever order they stand; to what no entry covers nothing is said. An entry names a
  * permission or a pattern: `*` stands for one part, `**` at the end for all that follow.

@@ -2,7 +2,8 @@
  * Quorum: how many people must agree, who of them counts, and what a lone owner must do instead of asking a second one.
  *
  * Guards invariant 2: a setting may raise what the risk demands, and lowers it in one place only, where the owner said
- * that they are alone or was not asked yet. One person alone types whom or what it hits (`typed-subject.ts`). Specification 1, section 6.2.
+ * that they are alone or was not asked yet. One person alone types whom or what it hits (`typed-subject.ts`). See
+ * docs/protocol.md#calls-risk.
  */
 import type { Person } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'

@@ -1,5 +1,5 @@
 /**
- * Rate limits: which limits hold for a call. Specification 1, section 3.1 (`rateLimit`).
+ * Rate limits: which limits hold for a call. See docs/protocol.md#manifest-rate-limit (`rateLimit`).
  *
  * A provider can make the limit of a core capability stricter, never looser: where the two limits differ, both hold.
  */

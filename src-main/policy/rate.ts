@@ -1,4 +1,7 @@
-/** Rate: token buckets, as pure steps from one state to the next. Specification 1, section 3.1 (`rateLimit`). */
+/**
+ * Rate: token buckets, as pure steps from one state to the next. See docs/protocol.md#manifest-rate-limit
+ * (`rateLimit`).
+ */
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 
 export interface Bucket {

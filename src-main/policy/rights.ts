@@ -1,6 +1,6 @@
 /**
  * Rights: whether somebody may use a capability on a server, from their role and their permissions together.
- * Specification 1, section 6.3.
+ * See docs/protocol.md#calls-permissions.
  *
  * What the role gives by itself counts as one more entry, so that a permission adds to it and a denial takes from it. A
  * role that the manifest requires is another matter: no permission stands in for it. Guards invariant 2: what nothing is

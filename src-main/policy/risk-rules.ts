@@ -2,7 +2,7 @@
  * Risk rules: what makes a call more dangerous than its manifest says. A table to be read; `risk-tests.ts` has the tests.
  *
  * Rules only raise. The window says each in the person's language by its id (`raised.rule.ID` in the locales).
- * Specification 1, section 6; appendix B for the capabilities.
+ * See docs/protocol.md#calls-risk for the capabilities.
  */
 import type { RiskRule } from '../contract/risk-rule.js'
 import { hidingRules } from './console-command/known-commands.js'

@@ -2,7 +2,7 @@
  * Risk: how dangerous a call is and what that demands before it may run.
  *
  * Guards invariant 2 (an unknown risk is treated as the worst) and invariant 4 (a provider may raise the
- * catalogue's risk, never lower it). Specification 1, section 6.
+ * catalogue's risk, never lower it). See docs/protocol.md#calls-risk.
  */
 import type { AuditLevel, CapabilityManifest, Risk, RiskLevel } from '../contract/generated/capability-manifest.js'
 

@@ -1,6 +1,6 @@
 /**
- * Roles: viewer < operator < admin < super_admin, and what each may do when nothing else is said. Specification 1,
- * section 6.3.
+ * Roles: viewer < operator < admin < super_admin, and what each may do when nothing else is said. See
+ * docs/protocol.md#calls-permissions.
  *
  * | role | by itself |
  * |---|---|

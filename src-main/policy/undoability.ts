@@ -1,5 +1,5 @@
 /**
- * Undoability: what would undo a call, decided before it runs. Specification 1, section 6.1.
+ * Undoability: what would undo a call, decided before it runs. See docs/protocol.md#undo.
  *
  * A server that takes snapshots is asked for one; else the opposite action is taken; else nothing undoes it, and people
  * are told so. What is kept to undo is not redacted: what holds a secret is therefore not kept (invariant 8).

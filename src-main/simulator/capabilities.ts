@@ -1,4 +1,4 @@
-/** Capabilities: all of the core catalogue, on the world in memory. Specification 1, appendix B. */
+/** Capabilities: all of the core catalogue, on the world in memory. See docs/protocol.md#core-capabilities. */
 import { type Capability, type CoreChange, core, coreEvent } from '../agent-sdk/index.js'
 import { currency } from './world/economy.js'
 import { mustBeTheWorld } from './world/place.js'

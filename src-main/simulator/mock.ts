@@ -1,6 +1,6 @@
 /**
- * Mock: capabilities that answer by their manifests alone, for trying an agent before there is one. Specification 1,
- * section 12.3.
+ * Mock: capabilities that answer by their manifests alone, for trying an agent before there is one. See
+ * docs/protocol.md#agents-tools.
  *
  * An example with the same parameters gives its response; else the first response of the examples counts; else one is
  * made up from `returns`. The same seed and parameters get the same answer.

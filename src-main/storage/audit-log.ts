@@ -1,5 +1,5 @@
 /**
- * Audit log: the trail of everything that was asked, decided and done, in SQLite. Specification 1, section 10.
+ * Audit log: the trail of everything that was asked, decided and done, in SQLite. See docs/protocol.md#audit.
  *
  * Guards invariant 1: an event appended `now` is on disk when `append` returns, and those before it; one appended `soon`
  * waits a few milliseconds for others (`audit/row-group.ts`). Rows are only ever added, each bound to the one before

@@ -1,5 +1,5 @@
 /**
- * Client changes: what a person did with keys and rights, as it goes into the audit trail. Specification 1, section 10.
+ * Client changes: what a person did with keys and rights, as it goes into the audit trail. See docs/protocol.md#audit.
  *
  * Whoever writes the store writes this down with it, in one transaction; the program that has the trail takes it in and
  * strikes it out. So nothing is missing there that the command line did while no program ran.

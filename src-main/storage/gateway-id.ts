@@ -1,5 +1,5 @@
 /**
- * Gateway id: what this installation calls itself towards agents. Specification 1, section 8.2.1.
+ * Gateway id: what this installation calls itself towards agents. See docs/protocol.md#agents-register.
  *
  * One for each profile, made at the first start, so that an agent can tell two gateways apart. It is no secret.
  */

@@ -1,6 +1,6 @@
 /**
- * Manifest store: what people accepted and rejected of each server, and what it offered last, in SQLite. Specification 1,
- * section 8.
+ * Manifest store: what people accepted and rejected of each server, and what it offered last, in SQLite. See
+ * docs/protocol.md#manifest-acceptance.
  *
  * Guards invariant 4 and invariant 2: what is read is checked like what comes from a server, and what cannot be read is
  * not accepted; a rejection that cannot be read is asked about again, blocked all the while. A file that cannot be used

@@ -1,5 +1,5 @@
 /**
- * Undo store: what can be undone, in SQLite. Specification 1, section 6.1.
+ * Undo store: what can be undone, in SQLite. See docs/protocol.md#undo.
  *
  * Guards that nothing is undone twice: who undoes claims first. What is kept is not redacted, so the file is its owner's
  * alone and old rows go; a row that cannot be read can not be undone.

@@ -2,7 +2,7 @@
  * Admission: what a provider offers becomes manifests the gateway uses, or is refused by name.
  *
  * Guards invariant 7: each manifest is read where it can be killed (`manifest-reader.ts`); here an offer is only put
- * together, in slices. Specification 1, sections 2.3, 3.1 and 8.2.
+ * together, in slices. See docs/protocol.md#manifest-admission.
  */
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { RefusedCapability } from '../contract/server.js'

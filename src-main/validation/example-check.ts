@@ -1,4 +1,4 @@
-/** Example check: whether the examples of a manifest fit its own schemas. Specification 1, sections 3.1 and 12.3. */
+/** Example check: whether the examples of a manifest fit its own schemas. See docs/protocol.md#manifest-examples. */
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { Checked } from '../gateway/ports.js'
 import type { CapabilityValidator, Schemas } from './capability-validator.js'

@@ -1,5 +1,5 @@
 /**
- * Formats: the values of `format` that are checked. Specification 1, section 4.2.
+ * Formats: the values of `format` that are checked. See docs/protocol.md#manifest-schemas.
  *
  * Guards invariant 7: the library's expression for `url` takes seconds for some long texts, so the platform's parser
  * stands in for it. A format that is not known would be a promise nobody holds, so a manifest with one is refused.

@@ -60,8 +60,8 @@ const unwrapped: ReadonlySet<string> = new Set([
 ])
 
 /**
- * @param completes whether registration, heartbeat and update may come without `id` or `timestamp`, as the examples of
- *   sections 8.2 to 8.4 do: they get an id of ours and the time they came
+ * @param completes whether registration, heartbeat and update may come without `id` or `timestamp`, as
+ *   docs/protocol.md#agents-registration allows agents: they get an id of ours and the time they came
  */
 export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: string) => ReadFrame {
   const isHead = compiled<Pick<MessageFrame, 'id' | 'type'> & { correlationId?: string; payload?: object }>(
@@ -95,7 +95,7 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
   }
 }
 
-/** A frame of section 8 with what it left out of its head; anything else as it is. */
+/** A frame that has its fields at the top level, with what it left out of its head; anything else as it is. */
 function completed(value: unknown): unknown {
   const { type } = typeOf(value)
   if (!type || !unwrapped.has(type)) return value

@@ -1,8 +1,9 @@
 /**
  * Instance: a value that a JSON Schema allows, made up; the same one for the same schema and seed.
  *
- * It is drafted from the keywords that manifests use (specification 1, section 4.2) and then held against the schema, so
- * that what comes out is right or is not there. For tools and mock agents: nothing made up ever reaches a person's world.
+ * It is drafted from the keywords that manifests use (docs/protocol.md#manifest-schemas) and then held against the
+ * schema, so that what comes out is right or is not there. For tools and mock agents: nothing made up ever reaches a
+ * person's world.
  */
 import Ajv, { type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'

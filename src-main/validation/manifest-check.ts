@@ -1,6 +1,6 @@
 /**
- * Manifest check: everything that is wrong with one manifest, for the person who writes it. Specification 1, sections
- * 2.3, 3.1, 4.2, 7.3 and 12.3.
+ * Manifest check: everything that is wrong with one manifest, for the person who writes it. See
+ * docs/protocol.md#manifest.
  *
  * Stricter than admission, which ignores what a manifest of a core capability says instead of the catalogue.
  */
@@ -19,7 +19,7 @@ export interface ManifestProblem {
   /** JSON pointer into the manifest; empty for the whole. */
   readonly path: string
   readonly problem: string
-  /** `warning`: the gateway takes it, or the specification does; somebody will wonder. */
+  /** `warning`: the gateway takes it; somebody will wonder. */
   readonly severity: 'error' | 'warning'
 }
 
@@ -86,7 +86,7 @@ function planProblems({ id, deprecated }: CapabilityManifest): ManifestProblem[]
   ]
 }
 
-/** What section 12.1 demands of third parties, and the gateway can live without. */
+/** What docs/protocol.md#third-parties asks of them, and the gateway can live without. */
 const gaps = (manifest: CapabilityManifest): ManifestProblem[] => [
   ...(manifest.type === 'action' ? actionGaps(manifest) : []),
   ...foreignNamespace(manifest),

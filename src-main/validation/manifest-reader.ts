@@ -2,8 +2,8 @@
  * Manifest reader: one offered manifest becomes the manifest that the gateway uses, or is refused with a reason.
  *
  * Guards invariant 4 (never less dangerous than the catalogue says) and invariant 5 (names and descriptions are texts
- * of a stranger). It runs in the schema worker, under its limits of time and memory. Specification 1, sections 2.3, 3.1
- * and 8.2.
+ * of a stranger). It runs in the schema worker, under its limits of time and memory. See
+ * docs/protocol.md#manifest-admission.
  */
 import { createHash } from 'node:crypto'
 import type { Ajv, ValidateFunction } from 'ajv'
@@ -173,7 +173,7 @@ function settled(
   }
 }
 
-/** Section 7.4: whoever goes on to offer what it has announced as removed is not taken at its word any more. */
+/** Whoever goes on to offer what it has announced as removed is not taken at its word any more. */
 function isPastRemoval({ removalVersion }: DeprecationInfo, provider: string | undefined): boolean {
   const [now, removal] = [parseVersion(provider ?? ''), parseVersion(removalVersion)]
   return now !== undefined && removal !== undefined && compareVersions(now, removal) >= 0

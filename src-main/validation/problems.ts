@@ -1,4 +1,4 @@
-/** Problems: Ajv's errors in words for people and models. Specification 1, section 4.2. */
+/** Problems: Ajv's errors in words for people and models. See docs/protocol.md#manifest-schemas. */
 import type { ErrorObject } from 'ajv'
 import type { ArgumentProblem } from '../gateway/ports.js'
 import { namesSecret, redacted } from '../policy/redaction.js'

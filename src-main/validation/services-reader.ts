@@ -1,7 +1,7 @@
 /**
  * Services reader: the text of `services.json`, understood, with line and reason of what is wrong with it.
  *
- * Specification 5, sections 3 and 4.2: bad configuration stops the start of what it concerns. A bad entry stops that
+ * See docs/protocol.md#services-file: bad configuration stops the start of what it concerns. A bad entry stops that
  * service; a text that is no configuration at all, or a bad `toolManager`, stops them all (invariant 2).
  */
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'

@@ -1,5 +1,5 @@
 /**
- * Chat consumer: players talk to an AI in the game's chat. Specification 4, section "游戏内聊天路径".
+ * Chat consumer: players talk to an AI in the game's chat. See docs/protocol.md#chat-commands.
  *
  * A consumer like any other: it hears the gateway's events, and everything it does is a call with an identity. Enforces
  * invariant 7: a line that is no command costs one look; players, conversations and answers at once are bounded.

@@ -1,6 +1,6 @@
 /**
  * Chat route: `POST /api/v1/chat`, for outside programs with a key: an answer as Server-Sent Events in the wire format of
- * specification 4.
+ * docs/protocol.md#chat-pieces.
  *
  * Enforces invariant 6: tools run with the rights of the key, and risky calls wait for the owner. Enforces invariant 7:
  * bodies, requests and answers at once are bounded.

@@ -20,6 +20,6 @@ export function gameWords(
   )
 }
 
-/** Specification 4, section "错误处理". */
+/** See docs/protocol.md#chat-errors. */
 export const errorWords = (language: Language, kind: ModelProblemKind): string =>
   gameWords(language, 'error', { problem: catalogues[language].problem[kind] })

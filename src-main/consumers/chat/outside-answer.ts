@@ -1,6 +1,5 @@
 /**
- * Outside answer: a question of a program with a key, answered in the wire format. Specification 4, section
- * "LLM集成消息格式".
+ * Outside answer: a question of a program with a key, answered in the wire format. See docs/protocol.md#chat-pieces.
  *
  * Enforces invariant 6: the model acts with the rights of the key that asked.
  */

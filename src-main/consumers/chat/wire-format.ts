@@ -1,5 +1,5 @@
 /**
- * Wire format: an answer as pieces for outside programs. Specification 4, section "LLM集成消息格式".
+ * Wire format: an answer as pieces for outside programs. See docs/protocol.md#chat-pieces.
  *
  * Enforces invariant 5: only we write the marks around thinking. The bar that would complete a mark becomes a space, judged by
  * what was sent before it: a mark cannot come in parts, join around a removed one, or share a bar with ours.

@@ -1,5 +1,6 @@
 /**
- * Answer: one JSON-RPC response as JSON, or a series of them as Server-Sent Events. Specification 3, section 4.2.
+ * Answer: one JSON-RPC response as JSON, or a series of them as Server-Sent Events. See
+ * docs/protocol.md#mcp-legacy-stream.
  *
  * The last response of a series is the answer. While a person thinks, `{status: "waiting", approvalId}` goes before it.
  */

@@ -1,5 +1,5 @@
 /**
- * Listing: capabilities as the tools and resources of the older dialect. Specification 3, sections 5.2.2 and 5.2.3.
+ * Listing: capabilities as the tools and resources of the older dialect. See docs/protocol.md#mcp-legacy-methods.
  *
  * Everything that can be called is a tool. What only reads is a resource as well, so nothing is changed by reading one.
  */

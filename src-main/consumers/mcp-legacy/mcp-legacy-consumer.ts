@@ -1,5 +1,5 @@
 /**
- * MCP legacy consumer: `POST /mcp-legacy`, the older dialect of MCP. Specification 3, sections 3 to 6.
+ * MCP legacy consumer: `POST /mcp-legacy`, the older dialect of MCP. See docs/protocol.md#mcp-legacy.
  *
  * A thin adapter: what it lists and calls is what `/mcp` lists and calls. Guards that web pages cannot post here without
  * being asked first (`application/json` only), and that a session is named by its client or not at all.
@@ -28,7 +28,7 @@ export interface McpLegacyConsumerOptions {
 
 const sessionHeader = 'MCP-Session-Id'
 
-/** The first request of a client. Specification 3, section 5.2.1. */
+/** The first request of a client. See docs/protocol.md#mcp-legacy-sessions. */
 const opening = 'mcp/initialize'
 
 interface Asker {

@@ -1,5 +1,5 @@
 /**
- * Message: JSON-RPC 2.0 as the older dialect has it. Specification 3, section 3.2.
+ * Message: JSON-RPC 2.0 as the older dialect has it. See docs/protocol.md#mcp-legacy-message.
  *
  * Guards invariant 7: what is not one complete request object is refused before anything is looked up. Every method of
  * the dialect answers, so a request without an id is no request.

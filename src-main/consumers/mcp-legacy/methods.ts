@@ -1,5 +1,5 @@
 /**
- * Methods: the five of the older dialect. Specification 3, section 5.2.
+ * Methods: the five of the older dialect. See docs/protocol.md#mcp-legacy-methods.
  *
  * Every call goes through the gateway like everybody's; reading a resource can name nothing that acts.
  */

@@ -1,5 +1,5 @@
 /**
- * Sessions: who is who among the clients of the older dialect. Specification 3, section 6.3.
+ * Sessions: who is who among the clients of the older dialect. See docs/protocol.md#mcp-legacy-sessions.
  *
  * Guards the isolation of sessions: a session is nothing but a name and a caller. Results and interim answers belong
  * to the HTTP exchange that asked; nothing that one session did is kept where another could look it up.
@@ -52,7 +52,7 @@ const noRoom = new GatewayError('SYSTEM.RATE_LIMITED', {
   suggestion: 'Try again in a few minutes, or ask the owner to end programs that are not needed.',
 })
 
-/** What a client calls itself: the specification leaves open where it says so. */
+/** What a client calls itself: the dialect leaves open where it says so. */
 function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
   const { clientInfo, name, clientName } = params
   const given = [(clientInfo as { name?: unknown } | null | undefined)?.name, name, clientName]

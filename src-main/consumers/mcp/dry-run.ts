@@ -1,5 +1,5 @@
 /**
- * Dry run: the argument of a tool that asks what would happen. Specification 2, section 5 (`supportsDryRun`).
+ * Dry run: the argument of a tool that asks what would happen. See docs/protocol.md#calls-dry-run (`supportsDryRun`).
  *
  * Guards that an action with a `dryRun` of its own gets it: then it is the server's, and Gatehouse offers none.
  */

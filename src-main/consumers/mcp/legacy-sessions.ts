@@ -1,6 +1,6 @@
 /**
  * Legacy sessions: clients of the revisions up to 2025-11-25, each with a session named by `MCP-Session-Id`.
- * Specification 2, sections 1 to 3 and 6.
+ * See docs/protocol.md#mcp-sessions.
  *
  * A session answers nothing but `ping` before `notifications/initialized`, and opens no stream before that.
  */

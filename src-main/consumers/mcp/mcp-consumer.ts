@@ -1,5 +1,5 @@
 /**
- * MCP consumer: `/mcp`, for clients of both protocol eras. Specification 2, sections 1 to 3.
+ * MCP consumer: `/mcp`, for clients of both protocol eras. See docs/protocol.md#mcp-endpoint.
  *
  * Every message is held against the schema of JSON-RPC before anybody else sees it, and tells its era by itself: legacy
  * clients have a session each, modern requests stand alone. One set of handlers serves both.

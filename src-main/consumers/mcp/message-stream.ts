@@ -1,5 +1,5 @@
 /**
- * Message stream: JSON-RPC messages as Server-Sent Events over one response. Specification 2, section 6.
+ * Message stream: JSON-RPC messages as Server-Sent Events over one response. See docs/protocol.md#mcp-streams.
  *
  * Says `: heartbeat` when it is idle. Let go of at once when the connection closes; a client that does not read is hung
  * up on instead of being remembered without bound.

@@ -1,4 +1,4 @@
-/** Output schema: the envelope of specification 1, section 4.3, with a tool's own data in it. */
+/** Output schema: the envelope of docs/protocol.md#calls-envelope, with a tool's own data in it. */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { ObjectSchema } from '../../contract/generated/capability-manifest.js'
 

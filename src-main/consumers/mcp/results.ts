@@ -1,4 +1,4 @@
-/** Results: how a call ended, as an MCP client and its model read it. Specification 2, section 4. */
+/** Results: how a call ended, as an MCP client and its model read it. See docs/protocol.md#mcp-results. */
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../contract/call.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'

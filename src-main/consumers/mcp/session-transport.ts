@@ -1,6 +1,6 @@
 /**
- * Session transport: carries the messages of one session of the older era over `node:http`. Specification 2, sections 1
- * and 6.
+ * Session transport: carries the messages of one session of the older era over `node:http`. See
+ * docs/protocol.md#mcp-streams.
  *
  * Each request has the response of its own POST; what belongs to no request goes to the stream that was opened last. No
  * message goes over two streams, and what one stream carried is never told over another.

@@ -5,7 +5,7 @@ import type { Refuse } from '../../http/refusal.js'
 export interface OAuthProblem {
   /** Of HTTP; 400 when left out. */
   readonly status?: number
-  /** `error` of the specifications. */
+  /** `error` of RFC 6749 and RFC 7591. */
   readonly error: string
   readonly description: string
   readonly retryAfterSeconds?: number

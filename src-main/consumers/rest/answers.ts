@@ -1,5 +1,5 @@
 /**
- * Answers: what a route found, as it goes back to a script: the envelope of specification 1, section 4.3, the HTTP
+ * Answers: what a route found, as it goes back to a script: the envelope of docs/protocol.md#calls-envelope, the HTTP
  * status of the error catalogue, and an `ETag` on what can be asked again.
  *
  * The `ETag` is made of `data` (of the whole document, where there is no envelope): `requestId` and `timestamp` are of

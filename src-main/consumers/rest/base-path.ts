@@ -1,2 +1,2 @@
-/** Base path: what every address of the API begins with. Specification 1, section 12.2. */
+/** Base path: what every address of the API begins with. See docs/protocol.md#rest-routes. */
 export const basePath = '/api/v1'

@@ -1,4 +1,4 @@
-/** Invocation: a call of a script, through the one path like everybody's. Specification 1, sections 4.3 and 12.2. */
+/** Invocation: a call of a script, through the one path like everybody's. See docs/protocol.md#calls-envelope. */
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Answer } from './answers.js'
 import type { Asked } from './rest-route.js'

@@ -1,4 +1,4 @@
-/** Listening: which events a script wants, as a stream of its own. Specification 1, sections 3.2.3 and 9.5. */
+/** Listening: which events a script wants, as a stream of its own. See docs/protocol.md#rest-events. */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { EventQueue } from '../../gateway/event-queue.js'
 import type { Invoker } from '../../gateway/gateway.js'

@@ -1,5 +1,5 @@
 /**
- * Listing: what the servers can do, as scripts look through it. Specification 1, section 12.2.
+ * Listing: what the servers can do, as scripts look through it. See docs/protocol.md#rest-routes.
  *
  * One entry is one manifest with every server that offers exactly it: servers whose manifests differ have entries of
  * their own under the same id. The risk shown is the one that counts (invariant 4).
@@ -120,7 +120,7 @@ export const listServers = (servers: readonly Server[]): ServerStatus[] =>
 
 const inShort = ({ code, message, suggestion }: ContractError) => ({ code, message, ...(suggestion && { suggestion }) })
 
-/** Specification 1, section 4.1, `PaginatedResult`. */
+/** See docs/protocol.md#common-types, `PaginatedResult`. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   /** Items on all pages together. */

@@ -1,5 +1,5 @@
 /**
- * REST consumer: `/api/v1`, for scripts: what the servers can do, and calling it. Specification 1, section 12.2.
+ * REST consumer: `/api/v1`, for scripts: what the servers can do, and calling it. See docs/protocol.md#rest-routes.
  *
  * Guards invariant 7: every path, query and body is held against its schema. Guards invariant 6: there is no way to an
  * approval here; a call that needs one waits for a person like everybody's.

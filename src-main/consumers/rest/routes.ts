@@ -1,6 +1,6 @@
 /**
  * Routes: everything the API can be asked, one entry each. Requests are matched and checked by this table, and the
- * OpenAPI document is made of it. Specification 1, section 12.2.
+ * OpenAPI document is made of it. See docs/protocol.md#rest-routes.
  */
 
 import type { JsonObject } from '../../contract/call.js'

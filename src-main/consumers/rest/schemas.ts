@@ -17,7 +17,7 @@ const text = (description: string): JsonSchema => ({ type: 'string', minLength: 
 export const capabilityId = manifest('CapabilityId')
 export const providerId = text('Id of a provider.')
 
-/** Specification 1, section 4.1, `Pagination`; by value, since defaults behind a reference are not filled in. */
+/** See docs/protocol.md#common-types, `Pagination`; by value, since defaults behind a reference are not filled in. */
 const pagination = commonTypes.definitions.Pagination.properties
 
 const filters = {

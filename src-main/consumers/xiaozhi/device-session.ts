@@ -1,5 +1,5 @@
 /**
- * Device session: the MCP server on one connection to an endpoint. Specification 5, section 4.2.
+ * Device session: the MCP server on one connection to an endpoint. See docs/protocol.md#xiaozhi-tools.
  *
  * It has tools and nothing else: device services read no resource, and drop whatever is no answer. A device service may
  * initialize again, or call without it, on a connection that it has used before.

@@ -1,5 +1,5 @@
 /**
- * Device tools: what a voice device is offered and what its calls are answered. Specification 5, sections 2.3 and 4.2.
+ * Device tools: what a voice device is offered and what its calls are answered. See docs/protocol.md#xiaozhi-tools.
  *
  * Everything is said as ordinary text: device services drop the text of a result that is marked as an error. A call that
  * waits for a person is answered at once, and its end is said with a later call. Guards invariant 6: nothing here decides.

@@ -1,5 +1,5 @@
 /**
- * Endpoint socket: text to and from a XiaoZhi endpoint over WebSocket. Specification 5, section 4.2.
+ * Endpoint socket: text to and from a XiaoZhi endpoint over WebSocket. See docs/protocol.md#xiaozhi.
  *
  * Guards invariant 7: a frame has a size limit, only text is taken, and no more is sent than the other side reads. Guards
  * invariant 8: a reason names a code and never the address.

@@ -1,5 +1,6 @@
 /**
- * Endpoint transport: one connection to a XiaoZhi endpoint as the transport of an MCP server. Specification 5, section 4.2.
+ * Endpoint transport: one connection to a XiaoZhi endpoint as the transport of an MCP server. See
+ * docs/protocol.md#xiaozhi.
  *
  * The other side is the client. Ids repeat there, so each request gets an id of our own on the way in and its own back on
  * the way out, exactly as it came. The same request twice while it is answered gets one answer. Whatever is no answer is

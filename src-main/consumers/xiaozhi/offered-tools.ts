@@ -1,5 +1,6 @@
 /**
- * Offered tools: which tools a voice device gets, and how short. Specification 5, section 3 (`maxToolListSize`).
+ * Offered tools: which tools a voice device gets, and how short. See docs/protocol.md#services-results
+ * (`maxToolListSize`).
  *
  * Device services lose long lists, and read only type, properties and required of a schema. Without a choice of the
  * owner a device gets what only reads, and a few actions that are useful by voice.

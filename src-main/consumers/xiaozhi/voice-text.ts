@@ -1,5 +1,6 @@
 /**
- * Voice text: what a voice device gets as the result of a call. Specification 5, section 4.2 ("truncate, warn").
+ * Voice text: what a voice device gets as the result of a call. See docs/protocol.md#services-results ("truncate,
+ * warn").
  *
  * Device services cut a conversation off at long results, read only the first text, and execute a text that is JSON with an
  * `action`. So a text is short, cut at a character, and never JSON as a whole. Guards invariant 5: a text of the game that

@@ -1,6 +1,6 @@
 /**
- * Authorise: the caller has the role and every permission that the manifest names, on this server. Specification 1,
- * section 6.3.
+ * Authorise: the caller has the role and every permission that the manifest names, on this server. See
+ * docs/protocol.md#calls-permissions.
  *
  * Looked at again right before the call runs: what a person takes away meanwhile is gone.
  */

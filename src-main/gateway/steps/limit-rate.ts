@@ -1,5 +1,5 @@
 /**
- * Rate: nobody floods a server. Specification 1, section 3.1 (`rateLimit`).
+ * Rate: nobody floods a server. See docs/protocol.md#manifest-rate-limit (`rateLimit`).
  *
  * Each client has the limits of a capability on a server for itself, so that none uses up what another needs. The client
  * is its key: a name that it gives itself, or another session, buys no second limit. A person who undoes has one for

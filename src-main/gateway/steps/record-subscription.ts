@@ -1,4 +1,4 @@
-/** Record subscription: who began to listen to what, and who was not let. Specification 1, section 10. */
+/** Record subscription: who began to listen to what, and who was not let. See docs/protocol.md#audit. */
 import { randomUUID } from 'node:crypto'
 import type { GatewayError } from '../../contract/gateway-error.js'
 import { redactObject } from '../../policy/redaction.js'

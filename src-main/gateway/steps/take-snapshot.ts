@@ -1,5 +1,5 @@
 /**
- * Snapshot: what undoes the call, taken right before it. Specification 1, section 6.1.
+ * Snapshot: what undoes the call, taken right before it. See docs/protocol.md#undo.
  *
  * The state is read again after the approval: a person may have thought for a while. Guards invariant 3: who was told
  * that it can be undone has not agreed to what cannot; and who undoes has not agreed to undo what changed since they

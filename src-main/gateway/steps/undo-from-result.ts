@@ -1,6 +1,6 @@
 /**
- * Undo from the result: what a server says that it changed is a way back where nothing else was. Specification 1, sections
- * 3.2.2 and 6.1: `previousLocation` of a teleport.
+ * Undo from the result: what a server says that it changed is a way back where nothing else was. See
+ * docs/protocol.md#undo: `previousLocation` of a teleport.
  *
  * Only where the state before could not be read: what was read is surer. What was done stays done when it cannot be kept.
  */

@@ -1,5 +1,6 @@
 /**
- * Validate: the arguments are what the manifest says, defaults filled, and frozen. Specification 1, section 4.2.
+ * Validate: the arguments are what the manifest says, defaults filled, and frozen. See
+ * docs/protocol.md#calls-arguments.
  *
  * What goes to a service goes as it was given.
  */

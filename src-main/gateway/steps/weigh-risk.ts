@@ -1,5 +1,5 @@
 /**
- * Risk: how dangerous this call is and what that demands. Specification 1, section 6.2.
+ * Risk: how dangerous this call is and what that demands. See docs/protocol.md#calls-risk.
  *
  * What the manifest and the catalogue say is the least; the arguments, the caller's conversation and the owner's rules
  * raise it. Nothing raises what a person has ordered to undo: the rules are about what callers ask.

@@ -1,5 +1,6 @@
 /**
- * Chat command: what a player's chat line asks of the AI. Specification 4, sections "安全认证" and "示例交互流程".
+ * Chat command: what a player's chat line asks of the AI. See docs/protocol.md#bedrock-login and
+ * docs/protocol.md#chat-commands.
  *
  * Enforces invariant 5: a line is bounded before it is matched, and matched by its first word alone, so the time is linear
  * whatever a player writes. A line that is not exactly a command is no command. Logins never get here: the gateway takes

@@ -1,4 +1,4 @@
-/** Agent provider: all contract agents this gateway dials. Specification 1, section 8.1. */
+/** Agent provider: all contract agents this gateway dials. See docs/protocol.md#agents-connection. */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Provider, ProviderHost } from '../../gateway/ports.js'
 import { type AgentAddress, AgentServer, type AgentServerOptions } from './agent-server.js'

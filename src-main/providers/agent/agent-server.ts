@@ -1,5 +1,5 @@
 /**
- * Agent server: one Minecraft server behind a contract agent, kept connected. Specification 1, section 8.
+ * Agent server: one Minecraft server behind a contract agent, kept connected. See docs/protocol.md#agents-registration.
  *
  * It stays presented to the gateway while it is offline, with what it could do when it was last there.
  */

@@ -1,5 +1,6 @@
 /**
- * Agent session: one WebSocket to an agent, from the dial to its end. Specification 1, sections 8 and 9.
+ * Agent session: one WebSocket to an agent, from the dial to its end. See docs/protocol.md#agents-registration and
+ * docs/protocol.md#frames.
  *
  * Guards invariant 7: every frame is checked before anything is done with it, and an agent that sends too many bad
  * ones is hung up on. Whatever goes wrong over what an agent sent costs this agent its session and nobody anything else.

@@ -1,5 +1,6 @@
 /**
- * Agent socket: text to and from an agent over `ws:` or `wss:`, and no more of it than is fair. Specification 1, section 9.1.
+ * Agent socket: text to and from an agent over `ws:` or `wss:`, and no more of it than is fair. See
+ * docs/protocol.md#agents-connection.
  *
  * Guards that an agent which floods us, or reads nothing, costs itself and nobody else; and that over `wss:` nothing is
  * sent to a stranger.

@@ -1,5 +1,6 @@
 /**
- * Connection state: whether a server is dialled, there or waited for, and what is to be done next. Specification 1, section 8.
+ * Connection state: whether a server is dialled, there or waited for, and what is to be done next. See
+ * docs/protocol.md#agents-reconnect.
  *
  * Guards that a server is never online without a registration and never dialled twice at once, and that a stop ends
  * everything for good. A decision without socket and clock: `agent-server.ts` does what it says.

@@ -1,5 +1,6 @@
 /**
- * Connection terms: what an agent asks of the connection in its acknowledgement, within bounds. Specification 1, section 8.2.2.
+ * Connection terms: what an agent asks of the connection in its acknowledgement, within bounds. See
+ * docs/protocol.md#agents-config.
  *
  * Guards invariant 7: no agent makes this program frantic, or blind to its own silence.
  */

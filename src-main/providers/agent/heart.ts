@@ -1,4 +1,4 @@
-/** Heart: beats towards an agent, and notices when nothing comes back. Specification 1, section 8.3. */
+/** Heart: beats towards an agent, and notices when nothing comes back. See docs/protocol.md#agents-heartbeat. */
 import type { Clock } from '../../gateway/ports.js'
 
 /** Intervals without any frame after which the agent is unwell, and after which it is gone. */

@@ -1,5 +1,5 @@
 /**
- * Bedrock provider: games that connect to this computer with `/connect`. Specification 4.
+ * Bedrock provider: games that connect to this computer with `/connect`. See docs/protocol.md#bedrock-connection.
  *
  * Off until the owner turns it on. A game becomes a server when it is accepted; it keeps its id over connections.
  */

@@ -1,5 +1,6 @@
 /**
- * Bedrock server: one accepted game as a server of the gateway, over several connections. Specification 4.
+ * Bedrock server: one accepted game as a server of the gateway, over several connections. See
+ * docs/protocol.md#bedrock-connection.
  *
  * What it offers is checked at each connection. Chat and events go out in the shape of the core catalogue, cleaned.
  */

@@ -1,5 +1,6 @@
 /**
- * Bedrock session: one WebSocket connection of a game, before and after acceptance. Specification 4.
+ * Bedrock session: one WebSocket connection of a game, before and after acceptance. See
+ * docs/protocol.md#bedrock-connection.
  *
  * Guards invariant 7: who is not accepted has a small budget of bytes and frames; who is accepted is read at a bounded
  * rate, and events beyond the limit are dropped and counted. Our own messages never come out as a player's.
@@ -241,7 +242,7 @@ const longestMessage = 512
 
 /**
  * The message of a player. Messages of commands have another type, and their sender a name in the language of the game;
- * specification 4 shows messages without a type, among which our own are known by how they begin.
+ * a message may come without a type (docs/protocol.md#bedrock-events), then our own are known by how they begin.
  */
 function chatIn({ name, body }: BedrockEvent): BedrockChat | undefined {
   const { type, sender, message } = body

@@ -1,5 +1,5 @@
 /**
- * Bedrock link: one accepted game, commands out and events in. Specification 4.
+ * Bedrock link: one accepted game, commands out and events in. See docs/protocol.md#bedrock-connection.
  *
  * Guards invariant 5: everything that comes from here is untrusted. Texts are bounded; nothing is cleaned or checked
  * beyond its shape.

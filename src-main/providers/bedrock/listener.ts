@@ -1,5 +1,5 @@
 /**
- * Listener: the port at which games connect. Specification 4, section "连接建立".
+ * Listener: the port at which games connect. See docs/protocol.md#bedrock-connection.
  *
  * Guards invariant 7: loopback unless the owner chose the network; connections are few, also over time, and must upgrade
  * soon; of too many that have not, the oldest goes. A web page sends an `Origin`, a game does not: who sends one is refused.

@@ -1,5 +1,5 @@
 /**
- * Waiting games: connections that nobody has accepted yet. Specification 4, section "安全认证".
+ * Waiting games: connections that nobody has accepted yet. See docs/protocol.md#bedrock-login.
  *
  * Guards invariant 7: until the owner accepts a connection, or a player proves the owner's connection key over it, nothing but a login
  * is read from it. There are few at once, and each ends after a while. What is accepted is one connection, by an id that

@@ -1,5 +1,5 @@
 /**
- * Health: asks a service for a sign of life at intervals. Specification 5, section 1.2 (`healthCheck`).
+ * Health: asks a service for a sign of life at intervals. See docs/protocol.md#services-health (`healthCheck`).
  *
  * One check without an answer is shown, several in a row end the connection, so that it is begun again.
  */

@@ -1,5 +1,6 @@
 /**
- * MCP services: other MCP servers, each a server of the registry with its tools as capabilities. Specification 5.
+ * MCP services: other MCP servers, each a server of the registry with its tools as capabilities. See
+ * docs/protocol.md#services-tools.
  *
  * A changed configuration touches only what it changes.
  */

@@ -1,6 +1,6 @@
 /**
  * Restarts: a service that failed is started again after a pause that grows, a limited number of times.
- * Specification 5, section 4.2.
+ * See docs/protocol.md#services-restarts.
  */
 import type { Clock } from '../../gateway/ports.js'
 import { backOff } from '../../policy/back-off.js'

@@ -1,5 +1,5 @@
 /**
- * Trail file: the rows of the audit trail in SQLite. Specification 1, section 10.
+ * Trail file: the rows of the audit trail in SQLite. See docs/protocol.md#audit.
  *
  * Rows are only ever added; triggers (`trail-schema.ts`) refuse to change or delete one. A file without a chain is taken over: its rows are
  * chained as they stand, and an event says so.

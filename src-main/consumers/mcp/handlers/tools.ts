@@ -1,4 +1,4 @@
-/** Tools: what `tools/list` and `tools/call` answer. Specification 2, section 4. */
+/** Tools: what `tools/list` and `tools/call` answer. See docs/protocol.md#mcp-results. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'

@@ -1,4 +1,4 @@
-/** `get_tool_manifest`: everything a manifest says, with schemas and examples. Specification 2, section 5. */
+/** `get_tool_manifest`: everything a manifest says, with schemas and examples. See docs/protocol.md#mcp-own-tools. */
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { ObjectSchema } from '../../../contract/generated/capability-manifest.js'
 import { product } from '../../../contract/product.js'

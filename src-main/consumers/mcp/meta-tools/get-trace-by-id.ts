@@ -1,4 +1,4 @@
-/** `get_trace_by_id`: the way a call took through the gateway. Specification 2, section 5. */
+/** `get_trace_by_id`: the way a call took through the gateway. See docs/protocol.md#traces. */
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { jsonData, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
 import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'

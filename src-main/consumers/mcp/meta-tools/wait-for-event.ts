@@ -1,4 +1,4 @@
-/** `wait_for_event`: listens until something happens, or the time is over. Specification 1, section 3.2.3. */
+/** `wait_for_event`: listens until something happens, or the time is over. See docs/protocol.md#events-subscribe. */
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { GameEntry } from '../../../contract/live.js'
 import type { Invoker } from '../../../gateway/gateway.js'

@@ -1,4 +1,4 @@
-/** Player capabilities of a Bedrock game. Specification 4, and `ext.bedrock.*`. */
+/** Player capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
 import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import {

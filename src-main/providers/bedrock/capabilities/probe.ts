@@ -1,5 +1,5 @@
 /**
- * Probe: what a game can do, found out at each connection. Specification 4.
+ * Probe: what a game can do, found out at each connection. See docs/protocol.md#bedrock-commands.
  *
  * Reads are tried; of actions `help` says whether the game knows their command. A game whose `help` does not work is
  * taken to know all of them.

@@ -1,4 +1,4 @@
-/** Script capabilities: what only the behavior pack in the world can read. Specification 4. */
+/** Script capabilities: what only the behavior pack in the world can read. See docs/protocol.md#bedrock-script. */
 import type { JsonObject } from '../../../contract/call.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { integer, resourceId } from '../command-text.js'

@@ -1,8 +1,9 @@
 /**
  * Snapshot capabilities of a Bedrock game: the game itself keeps the blocks of a box as a structure, and puts them back.
  *
- * Only the gateway calls them. Specification 1, section 6.1. The structures are in memory of the game: closing the world
- * deletes them, and undoing then fails with the game's own words. Of one connection the newest are kept (invariant 7).
+ * Only the gateway calls them. See docs/protocol.md#agents-snapshots. The structures are in memory of the game: closing
+ * the world deletes them, and undoing then fails with the game's own words. Of one connection the newest are kept
+ * (invariant 7).
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../contract/call.js'

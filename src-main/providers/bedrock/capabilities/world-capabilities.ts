@@ -1,4 +1,4 @@
-/** World capabilities of a Bedrock game. Specification 4, and `ext.bedrock.*`. */
+/** World capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
 import type { JsonObject } from '../../../contract/call.js'
 import {
   blockStates,

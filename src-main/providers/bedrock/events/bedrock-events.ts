@@ -1,12 +1,12 @@
 /**
- * Bedrock events: which events of the game are subscribed to, and what each is in the core catalogue. Specification 4,
- * section "事件订阅".
+ * Bedrock events: which events of the game are subscribed to, and what each is in the core catalogue. See
+ * docs/protocol.md#bedrock-events.
  */
 import type { JsonObject } from '../../../contract/call.js'
 import { cleanText, plainName } from '../../../policy/untrusted-text.js'
 import type { BedrockEvent } from '../link.js'
 
-/** Every event that specification 4 names. */
+/** Every event of docs/protocol.md#bedrock-events. */
 export const eventSubscriptions: readonly string[] = [
   'PlayerMessage',
   'ScriptEventReceived',

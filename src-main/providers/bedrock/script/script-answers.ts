@@ -1,5 +1,5 @@
 /**
- * Script answers: puts the pieces of the behavior pack together. Specification 4, section "脚本API响应".
+ * Script answers: puts the pieces of the behavior pack together. See docs/protocol.md#bedrock-script-answers.
  *
  * Guards invariant 7: only pieces of an open request count, each number once, and no more than an answer may have.
  */

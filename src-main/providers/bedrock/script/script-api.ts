@@ -1,6 +1,6 @@
 /**
- * Script API: asks the behavior pack of a game with `scriptevent`, and waits for its answer. Specification 4, section
- * "脚本API请求".
+ * Script API: asks the behavior pack of a game with `scriptevent`, and waits for its answer. See
+ * docs/protocol.md#bedrock-script.
  *
  * The reply to `scriptevent` only says that it was sent. Every request ends: with an answer, a timeout, an abort, or the
  * connection. A request id has 128 random bits, so no player can write a piece of an answer.

@@ -1,5 +1,5 @@
 /**
- * Frames of the Bedrock WebSocket protocol, as games and specification 4 write them.
+ * Frames of the Bedrock WebSocket protocol, as games and docs/protocol.md#bedrock-messages write them.
  *
  * Guards invariant 7: what a game sends is bounded and shallow before it is parsed, and one shape after.
  */
@@ -68,7 +68,7 @@ interface Outgoing {
   readonly text: string
 }
 
-/** `EventName` is in specification 4; games ignore it. */
+/** `EventName` is in docs/protocol.md#bedrock-messages; games ignore it. */
 function outgoing(messagePurpose: string, body: JsonObject): Outgoing {
   const requestId = randomUUID()
   const header = {

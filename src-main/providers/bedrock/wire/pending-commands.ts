@@ -1,5 +1,5 @@
 /**
- * Pending commands: at most 100 at the game at once, the others wait in a queue. Specification 4, section "命令请求".
+ * Pending commands: at most 100 at the game at once, the others wait in a queue. See docs/protocol.md#bedrock-commands.
  *
  * Every command ends: with a reply, a timeout, an abort, or the connection. A queue that is full refuses.
  */

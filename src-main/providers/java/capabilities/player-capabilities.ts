@@ -1,4 +1,4 @@
-/** Player capabilities of a Java server. Specification 1, appendix B, and `ext.java.*`. */
+/** Player capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import {

@@ -1,7 +1,7 @@
 /**
  * Snapshot capabilities of a Java server whose folder is on this computer: blocks before an action, and back to them.
  *
- * Only the gateway calls them. Specification 1, section 6.1.
+ * Only the gateway calls them. See docs/protocol.md#agents-snapshots.
  */
 import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'

@@ -1,4 +1,4 @@
-/** World capabilities of a Java server. Specification 1, appendix B, and `ext.java.*`. */
+/** World capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } from '../dialects/command-arguments.js'
 import { gameRuleOf } from '../dialects/game-rules.js'

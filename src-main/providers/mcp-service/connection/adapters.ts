@@ -1,4 +1,4 @@
-/** Adapters: how each type of service is reached. Specification 5, section 2.1. */
+/** Adapters: how each type of service is reached. See docs/protocol.md#services-types. */
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'

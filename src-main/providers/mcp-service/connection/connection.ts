@@ -29,7 +29,7 @@ export const loose: StandardSchemaV1<unknown, JsonObject> = {
   '~standard': { version: 1, vendor: 'gatehouse', validate: (value) => ({ value: value as JsonObject }) },
 }
 
-/** Milliseconds from the start of a service to its tools. Specification 5, section 7.2. */
+/** Milliseconds from the start of a service to its tools. See docs/protocol.md#services-lifecycle. */
 export const startMs = 30_000
 /** Milliseconds without a sign of life that a call may take, and in all. */
 export const callMs = 300_000

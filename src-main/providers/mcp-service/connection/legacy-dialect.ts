@@ -1,6 +1,7 @@
 /**
- * Legacy dialect: a server of specification 3 behind a client of MCP. Requests get the methods of that dialect, responses
- * the shape of MCP; what that dialect does not know is answered here.
+ * Legacy dialect: a server of the older dialect behind a client of MCP. See docs/protocol.md#services-legacy.
+ *
+ * Requests get the methods of that dialect, responses the shape of MCP; what that dialect does not know is answered here.
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../contract/call.js'

@@ -1,8 +1,9 @@
 /**
  * Result size: a result that is larger than allowed is cut, with a mark for whoever reads it.
  *
- * Specification 5, section 4.2 (truncate and warn). What is cut is text: whatever else does not fit is left out and named.
- * Guards that nothing is cut into something invalid: a result that has to follow a schema fails, with its size.
+ * See docs/protocol.md#services-results (truncate and warn). What is cut is text: whatever else does not fit is left
+ * out and named. Guards that nothing is cut into something invalid: a result that has to follow a schema fails, with
+ * its size.
  */
 import type { JsonObject } from '../../../contract/call.js'
 import { deepestMessage, isDeeperThan } from '../../../contract/json-depth.js'
