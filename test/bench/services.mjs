@@ -1,7 +1,7 @@
 /**
  * Services: what a call of a tool of a stdio service costs through Gatehouse, beside the same service called directly,
  * through `supergateway`, through `mcp-remote` in front of it, and through `mcp-hub`; how long the list of ten services takes, how soon a changed configuration counts, and how much
- * memory ten idle services take of Gatehouse's own process. Specification 5, section 6.
+ * memory ten idle services take of Gatehouse's own process. See docs/protocol.md#services-lifecycle.
  *
  * Side by side in one run, in turns. Needs `npm run build`.
  */

@@ -1,8 +1,8 @@
 /**
  * A governed world: a real gateway before two made-up servers, and a second opinion about what may run.
  *
- * The second opinion shares no code with `policy/`: it is the tables of specification 1, sections 6.2 and 6.3, and of
- * docs/governance.md, written down once more.
+ * The second opinion shares no code with `policy/`: it is the tables of docs/protocol.md#calls-risk and
+ * docs/protocol.md#calls-permissions, and of docs/governance.md, written down once more.
  */
 import { expect } from 'vitest'
 import type { AnswerScope, OpenApproval, Person } from '../../src-main/contract/approval.js'

@@ -85,7 +85,7 @@ const dialects: [string, Connect][] = [
   ['the newer client in the newer era', connectModern({ pin: '2026-07-28' })],
 ]
 
-/** What the demo world can be asked for: all of specification 1, appendix B. */
+/** What the demo world can be asked for: all of docs/protocol.md#core-capabilities. */
 const callable = [...coreCatalogue.values()].filter(({ type }) => type !== 'event').map(({ id }) => id)
 /** Ours stand first. */
 const everyTool = [...metaTools.keys(), ...callable.map(toolNameOf).sort()]

@@ -1,4 +1,4 @@
-/** The older dialect through the real door, one row a sentence of specification 3, sections 3 to 6. */
+/** The older dialect through the real door, one row a sentence of docs/protocol.md#mcp-legacy. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { doorToken, McpScene } from '../fakes/mcp-scene.js'

@@ -1,6 +1,6 @@
 /**
  * What the agent can do: for each capability which parameters it takes, and from them to data. Each refuses what it
- * cannot use with a code of specification 1, section 5.2.
+ * cannot use with a code of docs/protocol.md#errors-codes.
  */
 import { chat } from './capabilities/chat.mjs'
 import { entity } from './capabilities/entity.mjs'

@@ -1,4 +1,4 @@
-/** A failure as it crosses the wire: `{code, message, details?}`. Specification 1, section 5.1. */
+/** A failure as it crosses the wire: `{code, message, details?}`. See docs/protocol.md#errors. */
 export class ContractError extends Error {
   constructor(code, message, details) {
     super(message)

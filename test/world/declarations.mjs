@@ -1,5 +1,5 @@
 /**
- * What the agent declares and the events it pushes. Specification 1, sections 3, 8.2.2 and 9.5.
+ * What the agent declares and the events it pushes. See docs/protocol.md#agents-register-ack.
  *
  * Capabilities of the core catalogue are declared in the short form, as the specification's example does. `chat.broadcast`
  * shows the full manifest, and so do the events, which the catalogue does not list.

@@ -1,6 +1,6 @@
 /**
- * Parameters: what callers may give, checked by the rules of specification 1, section 4.2. A refusal lists every path,
- * what was expected there and what was given.
+ * Parameters: what callers may give, checked by the rules of docs/protocol.md#manifest-schemas. A refusal lists every
+ * path, what was expected there and what was given.
  *
  * A check takes a value and its path and returns the complaints about it.
  */

@@ -5,7 +5,7 @@ import { errorOf, isRefusal } from '../../../src-main/gateway/call-answer.js'
 import type { CallReport } from '../../../src-main/gateway/call-path.js'
 import { caller, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
-/** What an error says of an approval. Specification 1, section 5.3. */
+/** What an error says of an approval. See docs/protocol.md#errors-approval. */
 function told({ outcome }: CallReport) {
   if (!isRefusal(outcome)) throw new Error(`It ended as ${outcome.kind}.`)
   const { code, details } = errorOf(outcome)

@@ -1,4 +1,4 @@
-/** Specification 1, section 10.1: each member of an event of the trail, as calls and people really leave it. */
+/** See docs/protocol.md#audit: each member of an event of the trail, as calls and people really leave it. */
 import { describe, expect, it } from 'vitest'
 import { writer } from '../../fakes/approvals-under-test.js'
 import { settled } from '../../fakes/fake-clock.js'

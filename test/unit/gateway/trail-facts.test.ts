@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 import { caller, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
-/** What the audit events of specification 1, section 10.1, say beside the call itself, where it is known. */
+/** What the audit events of docs/protocol.md#audit, say beside the call itself, where it is known. */
 describe('an event of the trail', () => {
   it('names the agent, the server that ran it where that is another, and the address the client calls from', async () => {
     const under = new GatewayUnderTest()

@@ -1,4 +1,7 @@
-/** Specification 1, section 4.2, rule by rule, beyond what `capability-validator.test.ts` says of the check as a whole. */
+/**
+ * See docs/protocol.md#manifest-schemas, rule by rule, beyond what `capability-validator.test.ts` says of the check as
+ * a whole.
+ */
 import { describe, expect, it } from 'vitest'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
