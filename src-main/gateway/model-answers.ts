@@ -55,7 +55,7 @@ const ownKinds: ReadonlySet<string> = new Set(['simulator', 'java', 'bedrock'] s
 const isOwnKind = (kind: string): boolean => ownKinds.has(kind)
 
 /** Whether the words of a manifest are ours; a server can give a core capability no other words. */
-const isOwnWording = ({ manifest, link }: Offer): boolean =>
+export const isOwnWording = ({ manifest, link }: Pick<Offer, 'manifest' | 'link'>): boolean =>
   coreCatalogue.has(manifest.id) || isOwnKind(link.server.kind)
 
 /** Title of a capability, for a model. */

@@ -8,6 +8,7 @@ import type { Rights } from '../contract/client.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { quoted } from '../policy/model-text.js'
 import { judge, type Verdict } from '../policy/rights.js'
 import { riskOf } from '../policy/risk.js'
 import type { Offer, Registry } from './registry.js'
@@ -37,7 +38,7 @@ export function refusalOf(refused: Refused, { link }: Offer, { id }: Pick<Caller
   const where = { serverId, client: id, role: held }
   if (refused.why === 'role') {
     return new GatewayError('PERMISSION.ROLE_REQUIRED', {
-      message: `On "${name}" this needs the role ${refused.needed}, and this client ${held === 'none' ? 'has none' : `is ${held}`} there.`,
+      message: `On ${quoted(name)} this needs the role ${refused.needed}, and this client ${held === 'none' ? 'has none' : `is ${held}`} there.`,
       suggestion: `The owner can give it in the window under Clients, or with: ${edit(`--role ${refused.needed}`)}`,
       details: { ...where, requiredRole: refused.needed },
     })
@@ -46,14 +47,14 @@ export function refusalOf(refused: Refused, { link }: Offer, { id }: Pick<Caller
   if (denials.length > 0) {
     const denied = [...new Set(denials.map(({ permission }) => permission))]
     return new GatewayError('PERMISSION.DENIED', {
-      message: `The owner has denied this client ${denied.join(', ')} on "${name}".`,
+      message: `The owner has denied this client ${denied.join(', ')} on ${quoted(name)}.`,
       suggestion:
         'Do not try another way to the same. The owner can take the denial back in the window under Clients, or with gatehouse clients edit.',
       details: { ...where, denied, missing },
     })
   }
   return new GatewayError('PERMISSION.DENIED', {
-    message: `On "${name}" this client lacks the permission ${missing.join(', ')}.`,
+    message: `On ${quoted(name)} this client lacks the permission ${missing.join(', ')}.`,
     suggestion: `The owner can give it in the window under Clients, or with: ${edit(missing.map((permission) => `--allow ${permission}`).join(' '))}`,
     details: { ...where, missing },
   })

@@ -14,6 +14,7 @@ import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { GameEntry, LiveEntry } from '../contract/live.js'
 import { passes } from '../policy/event-filter.js'
+import { problemText, quoted } from '../policy/model-text.js'
 import { demandsOfRisk, riskOf } from '../policy/risk.js'
 import { isSmall, mostKept } from '../policy/size.js'
 import { cleanText } from '../policy/untrusted-text.js'
@@ -159,7 +160,7 @@ export class Subscriptions {
     if (checked.ok && isFilter) return
     const [first = { path: '/filter', expected: 'an object', given: typeof filter }] = problems
     throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-      message: `The filter is not what ${manifest.id} takes: at ${first.path || '(all)'} expected ${first.expected}, got ${first.given}.`,
+      message: `The filter is not what ${manifest.id} takes: at ${problemText(first, coreCatalogue.has(manifest.id))}.`,
       details: { errors: problems.length > 0 ? problems : [first] },
     })
   }
@@ -258,8 +259,8 @@ function chosen(offers: readonly Offer[], server: string): Offer {
   if (offer) return offer
   const servers = offers.map(({ link }) => link.server.name)
   throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
-    message: `There is no server "${cleanText(server, 64)}" that offers this.`,
-    suggestion: `Use one of: ${servers.join(', ')}.`,
+    message: `There is no server ${quoted(server)} that offers this.`,
+    suggestion: `Use one of: ${servers.map((name) => quoted(name)).join(', ')}.`,
     details: { servers },
   })
 }

@@ -4,6 +4,7 @@
  * Enforces invariant 5: a plain string is no `ModelText`, so a text of an outsider gets in only as `quoted`, as `jsonData`
  * or as `fencedData`. Whoever makes one in another way is found by the architecture test.
  */
+import type { ArgumentProblem } from '../contract/call.js'
 import { fenced } from './untrusted-fence.js'
 import { plainName } from './untrusted-text.js'
 
@@ -24,6 +25,17 @@ export const ownSentence = (text: string): ModelText => plainName(text, 2_000) a
 
 /** A name of an outsider: one line in quotes that it cannot end. */
 export const quoted = (text: string, limit = 64): ModelText => JSON.stringify(plainName(text, limit)) as ModelText
+
+/**
+ * What is wrong with an argument, in a sentence. Where the schema is a server's own, so are the words that say what it
+ * expects: they stand in quotes.
+ *
+ * @param isOurs whether the schema is ours
+ */
+export function problemText({ path, expected, given }: ArgumentProblem, isOurs: boolean): ModelText {
+  const [where, want] = isOurs ? [path, expected] : [path && quoted(path, 256), quoted(expected, 512)]
+  return `${where || '(all)'}: expected ${want}, got ${given}` as ModelText
+}
 
 /** Data as JSON: its own quotes cannot be forged. */
 export const jsonData = (value: unknown): ModelText => JSON.stringify(value) as ModelText

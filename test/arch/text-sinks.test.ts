@@ -36,6 +36,20 @@ describe('texts that models read', () => {
   })
 })
 
+describe('errors of ours, which models read as sentences', () => {
+  it('quote what an outsider is called with `quoted`, never by hand', () => {
+    const byHand = /\b(?:message|suggestion):[^\n]*`[^`\n]*["“]\$\{/u
+    const outside = ['contract', 'policy', 'gateway', 'validation', 'providers', 'consumers', 'http', 'network']
+    expect(outside.flatMap((folder) => holding(byHand, `${folder}/`)).sort()).toEqual([
+      // A method that this program asks for.
+      'providers/mcp-service/connection/legacy-dialect.ts',
+      // A header and programs of the configuration, which the owner wrote.
+      'providers/mcp-service/process/environment.ts',
+      'providers/mcp-service/process/program.ts',
+    ])
+  })
+})
+
 describe('texts that terminals are sent', () => {
   it('are written in these places, and nowhere else', () => {
     const writes = /\bprocess\.std(?:out|err)\.write\(|\bconsole\.(?:log|info|debug|warn|error)\(|\bsayIn\(/u

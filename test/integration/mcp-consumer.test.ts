@@ -281,7 +281,7 @@ describe.each(dialects)('%s', (_name, open) => {
     })
     expect(await client.call('player_list', {})).toMatchObject({
       isError: true,
-      structuredContent: { error: { message: expect.stringContaining('Demo world, Second') } },
+      structuredContent: { error: { message: expect.stringContaining('"Demo world", "Second"') } },
     })
     expect(await client.call('player_list', { server: 'Third' })).toMatchObject({
       isError: true,

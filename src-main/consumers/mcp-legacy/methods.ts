@@ -12,8 +12,8 @@ import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport, CallRequest } from '../../gateway/call-path.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
+import { quoted } from '../../policy/model-text.js'
 import { chosenServer } from '../../policy/server-choice.js'
-import { cleanText } from '../../policy/untrusted-text.js'
 import { capabilityIdOf, resourcesOf, type Target, targetOfResource, targetOfTool, toolsOf } from './listing.js'
 import { isObject, RpcFailure, rpcCodes } from './message.js'
 
@@ -102,7 +102,7 @@ const missing = (kind: 'tool' | 'resource', id: string): RpcFailure =>
   new RpcFailure(
     rpcCodes.invalidParams,
     new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
-      message: `There is no ${kind} "${cleanText(id, 64)}".`,
+      message: `There is no ${kind} ${quoted(id)}.`,
       suggestion: `List the ${kind}s again. If there are none, the owner has to add a server in the window of Gatehouse, or to accept there what it offers.`,
     }),
   )
@@ -120,7 +120,7 @@ const unknownMethod = (method: string): RpcFailure =>
   new RpcFailure(
     rpcCodes.methodNotFound,
     new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: `There is no method "${cleanText(method, 64)}".`,
+      message: `There is no method ${quoted(method)}.`,
       suggestion: `Use one of: ${Object.keys(methods).join(', ')}.`,
     }),
   )

@@ -8,7 +8,7 @@ import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { GameEntry } from '../../contract/live.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { quoted } from '../../policy/model-text.js'
 
 export interface EventsWanted {
   /** Everything the caller may listen to when left out. */
@@ -63,8 +63,8 @@ const isServer = (server: string, { registry }: Invoker): boolean =>
 function noServer(server: string, { registry }: Invoker): GatewayError {
   const servers = registry.servers().map(({ name }) => name)
   return new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
-    message: `There is no server "${cleanText(server, 64)}".`,
-    ...(servers.length > 0 && { suggestion: `Use one of: ${servers.join(', ')}.` }),
+    message: `There is no server ${quoted(server)}.`,
+    ...(servers.length > 0 && { suggestion: `Use one of: ${servers.map((name) => quoted(name)).join(', ')}.` }),
     details: { servers },
   })
 }

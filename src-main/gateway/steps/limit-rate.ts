@@ -7,6 +7,7 @@
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { RateLimit } from '../../contract/generated/capability-manifest.js'
+import { quoted } from '../../policy/model-text.js'
 import { limitsOf } from '../../policy/rate-limits.js'
 import { type Ended, end } from '../call-path.js'
 import type { Rates } from '../rates.js'
@@ -60,7 +61,7 @@ function refusal({ manifest: { id }, link }: Authorised, { limit, retryAfterMs }
   return end({
     kind: 'failed',
     error: new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: `This client has used up what it may ask of ${id} on "${link.server.name}": ${limit.requests} a ${limit.period}.`,
+      message: `This client has used up what it may ask of ${id} on ${quoted(link.server.name)}: ${limit.requests} a ${limit.period}.`,
       details: { retryAfterMs, capabilityId: id, serverId: link.server.id, limit },
     }),
   })

@@ -10,7 +10,7 @@ import { isInternal } from '../../contract/namespaces.js'
 import type { Server } from '../../contract/server.js'
 import { answers } from '../../contract/versions.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { quoted } from '../../policy/model-text.js'
 import { type Ended, end } from '../call-path.js'
 import { orderedOffer } from '../ordered-offer.js'
 import type { Offer } from '../registry.js'
@@ -39,15 +39,15 @@ export function resolve(asked: Received, { registry, rightsOf }: Gatehouse): Res
       ? end({
           kind: 'failed',
           error: new GatewayError('PROTOCOL.INVALID_REQUEST', {
-            message: `Several servers offer this: say which one with the argument "server" (${servers.join(', ')}).`,
+            message: `Several servers offer this: say which one with the argument "server" (${servers.map((name) => quoted(name)).join(', ')}).`,
             details: { servers },
           }),
         })
       : end({
           kind: 'failed',
           error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
-            message: `There is no server "${cleanText(call.server, 64)}" that offers this.`,
-            suggestion: `Use one of: ${servers.join(', ')}.`,
+            message: `There is no server ${quoted(call.server)} that offers this.`,
+            suggestion: `Use one of: ${servers.map((name) => quoted(name)).join(', ')}.`,
             details: { servers },
           }),
         })
@@ -112,7 +112,7 @@ const rejected = ({ name }: Server, capabilityId: string): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: `The owner has rejected what the server "${name}" offers here.`,
+      message: `The owner has rejected what the server ${quoted(name)} offers here.`,
       suggestion:
         'Do not try another way to the same. The owner can look at it again in the Gatehouse window, under Capabilities.',
       details: { capabilityId, server: name },
@@ -123,7 +123,7 @@ const unaccepted = ({ name }: Server, capabilityId: string): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: `What the server "${name}" offers here is new, or has changed, and waits until a person accepts it.`,
+      message: `What the server ${quoted(name)} offers here is new, or has changed, and waits until a person accepts it.`,
       suggestion: 'Ask the person to look at the servers in the Gatehouse window and accept it there, then call again.',
       details: { capabilityId, server: name },
     }),

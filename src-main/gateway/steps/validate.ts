@@ -5,8 +5,10 @@
  * What goes to a service goes as it was given.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { problemText } from '../../policy/model-text.js'
 import { type Ended, end } from '../call-path.js'
 import { deepFreeze } from '../deep-freeze.js'
+import { isOwnWording } from '../model-answers.js'
 import type { Gatehouse, Resolved, Validated } from './call-stages.js'
 
 export function validate(call: Resolved, { validator }: Gatehouse): Validated | Ended {
@@ -18,7 +20,7 @@ export function validate(call: Resolved, { validator }: Gatehouse): Validated | 
   return end({
     kind: 'failed',
     error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-      ...(first && { message: `Argument ${first.path || '(all)'}: expected ${first.expected}, got ${first.given}.` }),
+      ...(first && { message: `Argument ${problemText(first, isOwnWording(call))}.` }),
       details: { errors: checked.problems },
     }),
   })

@@ -15,6 +15,7 @@ import type {
   ProviderRequest,
   ServerLink,
 } from '../../gateway/ports.js'
+import { quoted } from '../../policy/model-text.js'
 import { cleanText, plainName } from '../../policy/untrusted-text.js'
 import { type Admit, type Admitted, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
@@ -348,7 +349,7 @@ export class AgentServer {
     const name = this.#address.name ?? id
     if (!this.#session || state === 'offline' || state === 'connecting') {
       throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-        message: `The server "${name}" is offline.`,
+        message: `The server ${quoted(name)} is offline.`,
         details: { server: name },
         ...(problem && { cause: fromProviderError(problem) }),
       })

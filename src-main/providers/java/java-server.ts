@@ -12,6 +12,7 @@ import { isInternal } from '../../contract/namespaces.js'
 import type { Server, ServerState } from '../../contract/server.js'
 import { snapshotRestore } from '../../contract/snapshot-capabilities.js'
 import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
+import { quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
@@ -335,7 +336,7 @@ export class JavaServer {
   #offline(): GatewayError {
     const { name, problem } = this.#server
     return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-      message: `The server "${name}" is offline.`,
+      message: `The server ${quoted(name)} is offline.`,
       details: { server: name },
       ...(problem && { cause: fromProviderError(problem) }),
     })

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contract/call.js'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { ServiceProblem, ServiceStatus } from '../../contract/service.js'
 import { serviceCodeOf, serviceError } from '../../contract/service-error.js'
+import { quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { startMs } from './connection/connection.js'
 
@@ -12,6 +13,7 @@ export function startFailure(thrown: unknown): GatewayError {
   const message = thrown instanceof Error ? thrown.message : String(asGatewayError(thrown).message)
   return serviceError(2001, {
     message: `The service could not start: ${cleanText(message, 300)}`,
+    theirs: true,
     ...(typeof code === 'string' && { details: { reason: code } }),
     cause: thrown,
   })
@@ -26,7 +28,8 @@ export const endedByItself = (): GatewayError => serviceError(2005, { message: '
 export function offlineFailure(name: string, status: ServiceStatus, last: GatewayError | undefined): GatewayError {
   const state = status === 'starting' ? 'starting' : 'offline'
   return serviceError(status === 'error' ? 2005 : 2001, {
-    message: `The service "${name}" is ${state}.${last?.message ? ` ${last.message}` : ''}`,
+    message: `The service ${quoted(name)} is ${state}.${last?.message ? ` ${last.message}` : ''}`,
+    theirs: last?.isTheirs ?? false,
   })
 }
 

@@ -58,7 +58,7 @@ describe('resolving', () => {
       kind: 'failed',
       error: {
         code: 'PROTOCOL.SERVER_NOT_FOUND',
-        suggestion: 'Use one of: overworld.',
+        suggestion: 'Use one of: "overworld".',
         details: { servers: ['overworld'] },
       },
     })

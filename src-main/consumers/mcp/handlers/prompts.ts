@@ -27,7 +27,7 @@ export function getPrompt(
   const prompt = prompts.find((one) => one.name === name)
   if (!prompt) {
     const known = prompts.map((one) => one.name).join(', ')
-    throw invalid(`There is no prompt "${cleanText(name, 64)}". There are: ${known}.`)
+    throw invalid(`There is no prompt ${quoted(name)}. There are: ${known}.`)
   }
   const values = new Map<string, ModelText>()
   for (const { name: argument, required } of prompt.arguments) {

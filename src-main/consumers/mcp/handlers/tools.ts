@@ -5,6 +5,7 @@ import type { CapabilityManifest } from '../../../contract/generated/capability-
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Log } from '../../../gateway/ports.js'
 import type { Offer } from '../../../gateway/registry.js'
+import { quoted } from '../../../policy/model-text.js'
 import { chosenServer } from '../../../policy/server-choice.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { dryRunOf } from '../dry-run.js'
@@ -78,7 +79,7 @@ const idThatWaits = (name: string, { registry }: Invoker): string | undefined =>
 
 function unknownTool(name: string, log: Log): ProtocolError {
   const error = new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
-    message: `There is no tool "${cleanText(name, 64)}".`,
+    message: `There is no tool ${quoted(name)}.`,
     suggestion:
       'List the tools again. If it is not there, list_servers tells whether a server is missing, or offers it and waits until the owner accepts it in the window of Gatehouse.',
   })

@@ -4,7 +4,6 @@ import type { ObjectSchema } from '../../../contract/generated/capability-manife
 import { product } from '../../../contract/product.js'
 import { jsonData, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
 import { audited } from '../../../policy/risk.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
 import { manifestsOf, offersNamed, type ToldManifest } from '../manifests.js'
 import { describe, type MetaTool, ownIdOf, refused, succeeded } from './meta-tool.js'
 
@@ -67,7 +66,7 @@ export const getToolManifest: MetaTool = {
     if (!first) {
       return refused(
         new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
-          message: `There is no tool and no event "${cleanText(String(name), 128)}".`,
+          message: `There is no tool and no event ${quoted(String(name), 128)}.`,
           suggestion: 'List the tools again, or list_servers to see what waits until the owner accepts it.',
         }),
         context,

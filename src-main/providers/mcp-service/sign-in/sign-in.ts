@@ -24,6 +24,7 @@ import {
   RefusedAddress,
 } from '../../../network/checked-fetch.js'
 import type { ResolveHost } from '../../../network/checked-host.js'
+import { quoted } from '../../../policy/model-text.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { Authorization, type OAuthClient, refused, resourceOf, revocationEndpointOf } from './authorization.js'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.js'
@@ -347,7 +348,7 @@ const clientOf = ({ clientId, clientSecret }: OAuthClient, record: SignInRecord 
 
 function reasonOf(thrown: unknown): string {
   if (thrown instanceof RefusedAddress) return cleanText(thrown.message, 200)
-  if (thrown instanceof OAuthError) return `its authorization server refused (${cleanText(String(thrown.code), 40)}).`
+  if (thrown instanceof OAuthError) return `its authorization server refused (${quoted(String(thrown.code), 40)}).`
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown }
   if (name === 'IssuerMismatchError') return 'its metadata is of another authorization server.'
   if (code === 'EADDRINUSE') return 'the port of its redirect is taken.'

@@ -137,7 +137,7 @@ describe('get_recent_events', () => {
   it('says that there is no such server, and which there are', async () => {
     connected.under.serve('survival', events)
     expect(await callFor(connected.client, 'get_recent_events', { server: 'nowhere' })).toMatchObject({
-      error: { code: 'E_PROTOCOL_SERVER_NOT_FOUND', suggestion: 'Use one of: survival.' },
+      error: { code: 'E_PROTOCOL_SERVER_NOT_FOUND', suggestion: 'Use one of: "survival".' },
     })
   })
 
