@@ -5,6 +5,7 @@ import { bodyCases } from './bodies.js'
 import { connectionCases } from './connections.js'
 import { logFileCases } from './log-files.js'
 import { rconCases } from './rcon.js'
+import { regionFileCases } from './region-files.js'
 
 export const attackCases: readonly AttackCase[] = [
   ...agentCases,
@@ -12,4 +13,5 @@ export const attackCases: readonly AttackCase[] = [
   ...connectionCases,
   ...rconCases,
   ...logFileCases,
+  ...regionFileCases,
 ]

@@ -12,6 +12,7 @@ import {
   readNbtFile,
   stringAt,
 } from './nbt.js'
+import type { NbtPlan } from './nbt-bounds.js'
 import { savedData } from './world-layout.js'
 
 export type Difficulty = 'peaceful' | 'easy' | 'normal' | 'hard'
@@ -37,6 +38,18 @@ export interface LevelData {
 }
 
 const largest = 16 * 1024 * 1024
+const whole = 'whole'
+/** Of `level.dat`. Mods keep long lists beside and in it, which nobody reads here. */
+const levelPlan: NbtPlan = {
+  Data: Object.fromEntries(
+    [
+      ...['LevelName', 'DataVersion', 'Version', 'ServerBrands', 'DayTime', 'Time', 'raining', 'thundering', 'spawn'],
+      ...['SpawnX', 'SpawnY', 'SpawnZ', 'difficulty_settings', 'Difficulty', 'hardcore', 'GameType'],
+      ...['GameRules', 'game_rules'],
+    ].map((name) => [name, whole]),
+  ),
+}
+const savedPlan: NbtPlan = { data: { '*': whole } }
 const difficulties: readonly Difficulty[] = ['peaceful', 'easy', 'normal', 'hard']
 const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
@@ -45,8 +58,9 @@ export const gameModeOf = (number: number | undefined): string | undefined => ga
 /** @throws GatewayError when it is missing or damaged */
 export async function readLevelData(files: ConfinedFolder, world: string): Promise<LevelData> {
   const file = `${world}/level.dat`
-  const data = compoundAt(await readNbtIn(files, file), 'Data')
-  if (Object.keys(data).length === 0) throw folderError('damaged', file, { detail: 'no Data' })
+  const root = await readNbtIn(files, file, levelPlan)
+  if (!hasCompound(root, 'Data')) throw folderError('damaged', file, { detail: 'no Data' })
+  const data = compoundAt(root, 'Data')
   const saved = async (name: string) => (await savedAt(files, savedData(world, name))) ?? {}
   const clocks = await saved('world_clocks')
   const weather = await saved('weather')
@@ -55,16 +69,16 @@ export async function readLevelData(files: ConfinedFolder, world: string): Promi
 }
 
 /** Zipped NBT of a file. @throws GatewayError */
-export async function readNbtIn(files: ConfinedFolder, file: string): Promise<NbtCompound> {
+export async function readNbtIn(files: ConfinedFolder, file: string, plan: NbtPlan): Promise<NbtCompound> {
   const bytes = await files.read(file, largest)
-  return readNbtFile(bytes).catch((error: Error) => {
+  return readNbtFile(bytes, { plan }).catch((error: Error) => {
     throw folderError('damaged', file, { cause: error, detail: error.message })
   })
 }
 
 async function savedAt(files: ConfinedFolder, places: readonly string[]): Promise<NbtCompound | undefined> {
   for (const place of places) {
-    if (await files.facts(place)) return compoundAt(await readNbtIn(files, place), 'data')
+    if (await files.facts(place)) return compoundAt(await readNbtIn(files, place, savedPlan), 'data')
   }
   return undefined
 }

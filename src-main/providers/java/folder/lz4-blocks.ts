@@ -5,14 +5,17 @@
  * one is empty. Own code, since the packages for LZ4 read its frame format, not this one. Checksums are not verified:
  * NBT is checked after it.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NbtError } from './nbt-bounds.js'
 
 const magic = 'LZ4Block'
 const headSize = 21
 const [raw, compressed] = [0x10, 0x20] as const
+/** Bytes of one block, unpacked in one turn of the event loop. Minecraft writes 64 KiB. */
+const largestBlock = 256 * 1024
 
-/** @throws NbtError */
-export function readLz4Blocks(bytes: Buffer, mostBytes: number): Buffer {
+/** Other work has its turn after each block. @throws NbtError */
+export async function readLz4Blocks(bytes: Buffer, mostBytes: number): Promise<Buffer> {
   const blocks: Buffer[] = []
   let total = 0
   for (let at = 0; at < bytes.length; ) {
@@ -23,13 +26,14 @@ export function readLz4Blocks(bytes: Buffer, mostBytes: number): Buffer {
     at += headSize
     total += plainSize
     if (size < 0 || plainSize < 0 || at + size > bytes.length) throw damaged()
-    if (total > mostBytes) throw new NbtError('The data is too large.')
+    if (total > mostBytes || plainSize > largestBlock) throw new NbtError('The data is too large.')
     if (plainSize === 0) break
     const block = bytes.subarray(at, at + size)
     if (method === raw && size === plainSize) blocks.push(block)
     else if (method === compressed) blocks.push(decompressLz4(block, plainSize))
     else throw damaged()
     at += size
+    if (blocks.length % 16 === 0 || plainSize > 65_536) await nextTurn()
   }
   return Buffer.concat(blocks)
 }

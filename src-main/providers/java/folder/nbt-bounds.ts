@@ -1,11 +1,22 @@
 /**
- * NBT bounds: walks NBT once before a library reads it, so that no file can make it allocate or recurse without end.
+ * NBT bounds: walks NBT once, and hands the parts that are wanted to a library one by one, so that no file can make it
+ * allocate or recurse without end (invariant 5), or hold the event loop (invariant 7).
  *
- * Every length is held against the bytes that are there; depth and number of values are limited (invariant 5).
+ * Every length is held against the bytes that are there; depth, number of values and size of a part are limited. What
+ * nobody wants is walked over and never read. Other work has its turn every few milliseconds.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** What Minecraft itself accepts. */
 const deepest = 512
+/** Values of one part, which is read in one turn of the event loop. A full chest of full shulker boxes has 8,000. */
+const mostInPart = 25_000
+/** Bytes of one part. */
+const largestPart = 1024 * 1024
+/** Milliseconds of work in one turn of the event loop. */
+const sliceMs = 8
+/** Steps of the walk after which the time is looked at. */
+const stepsBetween = 8_192
 
 /** Bytes of values of a fixed size, by tag type. */
 const fixedSizes: readonly (number | undefined)[] = [undefined, 1, 2, 4, 8, 4, 8]
@@ -13,32 +24,120 @@ const [byteArray, string, list, compound, intArray, longArray] = [7, 8, 9, 10, 1
 
 export class NbtError extends Error {}
 
-/**
- * @param mostValues tags and list entries
- * @returns where the root ends; some programs leave bytes behind it, which Minecraft ignores
- * @throws NbtError
- */
-export const checkNbtBounds = (bytes: Uint8Array, mostValues: number): number => new Walk(bytes, mostValues).root()
+/** What is wanted of a value. `each`: the compounds of a list, one by one. Members: by their name, or `*` for all others. */
+export type NbtPlan = 'whole' | 'each' | { readonly [name: string]: NbtPlan }
 
-class Walk {
+/** Reads one small document, whose root is a compound. */
+export type ReadDocument<Value> = (document: Uint8Array) => Promise<{ readonly [name: string]: Value | undefined }>
+
+export interface WalkOptions<Value> {
+  /** Tags and list entries. */
+  readonly mostValues: number
+  readonly read: ReadDocument<Value>
+  /** Whether an element of a list that is read one by one stays. */
+  readonly keeps: (list: string, element: { readonly [name: string]: Value | undefined }) => boolean
+}
+
+type Members<Value> = { [name: string]: Value | Members<Value> | Members<Value>[] }
+
+interface Frame {
+  /** 0 for a compound, else the type of the entries of a list. */
+  readonly type: number
+  left: number
+}
+
+/** One walk over one document. */
+export class NbtWalk<Value> {
+  readonly #bytes: Uint8Array
   readonly #view: DataView
+  readonly #options: WalkOptions<Value>
+  readonly #open: Frame[] = []
   #at = 0
   #valuesLeft: number
+  #steps = 0
+  #since = performance.now()
 
-  constructor(bytes: Uint8Array, mostValues: number) {
+  constructor(bytes: Uint8Array, options: WalkOptions<Value>) {
+    this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#valuesLeft = mostValues
+    this.#options = options
+    this.#valuesLeft = options.mostValues
   }
 
-  root(): number {
+  /** Bytes behind the root are ignored, as Minecraft does. @throws NbtError */
+  async root(plan: NbtPlan): Promise<Members<Value>> {
     if (this.#byte() !== compound) throw new NbtError('The root is no compound.')
     this.#skip(this.#short())
-    this.#value(compound, 1)
-    return this.#at
+    if (typeof plan === 'object') return this.#members(plan, 1)
+    return (await this.#part(compound)) as Members<Value>
   }
 
-  #value(type: number, depth: number): void {
-    if (depth > deepest) throw new NbtError('It is nested too deeply.')
+  async #members(plan: Exclude<NbtPlan, string>, depth: number): Promise<Members<Value>> {
+    const found: Members<Value> = {}
+    for (let type = this.#byte(); type !== 0; type = this.#byte()) {
+      const name = this.#name()
+      const wanted = Object.hasOwn(plan, name) ? plan[name] : plan['*']
+      if (wanted === undefined) await this.#walk(type)
+      else if (typeof wanted === 'object' && type === compound) found[name] = await this.#members(wanted, depth + 1)
+      else if (wanted === 'each' && type === list) found[name] = await this.#elements(name)
+      else if (wanted === 'whole') found[name] = (await this.#part(type)) as Value
+      else await this.#walk(type)
+    }
+    return found
+  }
+
+  /** The compounds of a list; of another list none. */
+  async #elements(name: string): Promise<Members<Value>[]> {
+    const found: Members<Value>[] = []
+    const start = this.#at
+    const type = this.#byte()
+    const length = this.#length()
+    if (type !== compound) {
+      this.#at = start
+      await this.#walk(list)
+      return found
+    }
+    for (let index = 0; index < length; index++) {
+      const element = (await this.#part(compound)) as Members<Value>
+      if (this.#options.keeps(name, element as { readonly [name: string]: Value })) found.push(element)
+    }
+    return found
+  }
+
+  /** A value as the library reads it. @throws NbtError when it is too large for one turn */
+  async #part(type: number): Promise<Members<Value> | Value | undefined> {
+    const start = this.#at
+    const before = this.#valuesLeft
+    await this.#walk(type)
+    if (before - this.#valuesLeft > mostInPart) throw new NbtError('A part of it has too many values.')
+    if (this.#at - start > largestPart) throw new NbtError('A part of it is too large.')
+    await this.#breathe()
+    const value = this.#bytes.subarray(start, this.#at)
+    if (type === compound) return (await this.#options.read(Buffer.concat([rootHead, value]))) as Members<Value>
+    return (await this.#options.read(Buffer.concat([rootHead, Buffer.from([type, 0, 1, 0x76]), value, end]))).v
+  }
+
+  /** Walks over one value of a type, checking it. */
+  async #walk(type: number): Promise<void> {
+    this.#begin(type)
+    for (let frame = this.#open.at(-1); frame; frame = this.#open.at(-1)) {
+      if (++this.#steps % stepsBetween === 0) await this.#breathe()
+      if (frame.type !== 0) {
+        if (frame.left-- > 0) this.#begin(frame.type)
+        else this.#open.pop()
+        continue
+      }
+      const next = this.#byte()
+      if (next === 0) this.#open.pop()
+      else {
+        this.#checkedName()
+        this.#begin(next)
+      }
+    }
+  }
+
+  #begin(type: number): void {
+    if (this.#open.length >= deepest) throw new NbtError('It is nested too deeply.')
     if (--this.#valuesLeft < 0) throw new NbtError('It has too many values.')
     const size = fixedSizes[type]
     if (size !== undefined) this.#skip(size)
@@ -46,18 +145,20 @@ class Walk {
     else if (type === byteArray) this.#skip(this.#length())
     else if (type === intArray) this.#skip(this.#length() * 4)
     else if (type === longArray) this.#skip(this.#length() * 8)
-    else if (type === list) this.#list(depth)
-    else if (type === compound) this.#compound(depth)
+    else if (type === list) this.#list()
+    else if (type === compound) this.#open.push({ type: 0, left: 0 })
     else throw new NbtError(`There is no tag type ${type}.`)
   }
 
-  #list(depth: number): void {
+  #list(): void {
     const type = this.#byte()
     const length = this.#length()
-    const size = fixedSizes[type]
     if (type === 0 && length > 0) throw new NbtError('A list of nothing has a length.')
+    const size = fixedSizes[type]
     if (size === undefined) {
-      for (let index = 0; index < length; index++) this.#value(type, depth + 1)
+      this.#open.push({ type, left: length })
+      // An empty list may name a type that there is not.
+      if (length === 0) this.#open.pop()
       return
     }
     this.#valuesLeft -= length
@@ -65,20 +166,35 @@ class Walk {
     this.#skip(length * size)
   }
 
-  #compound(depth: number): void {
-    for (let type = this.#byte(); type !== 0; type = this.#byte()) {
-      const length = this.#short()
-      // The library writes names into a plain object.
-      if (length === 9 && this.#isProto()) throw new NbtError('A name is not allowed.')
-      this.#skip(length)
-      this.#value(type, depth + 1)
-    }
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#since < sliceMs) return
+    await nextTurn()
+    this.#since = performance.now()
   }
 
-  #isProto(): boolean {
-    if (this.#at + 9 > this.#view.byteLength) return false
-    const name = String.fromCharCode(...new Uint8Array(this.#view.buffer, this.#view.byteOffset + this.#at, 9))
-    return name === '__proto__'
+  /** The library writes names into a plain object. */
+  #checkedName(): void {
+    const length = this.#short()
+    if (length === 9 && this.#text(9) === '__proto__') throw new NbtError('A name is not allowed.')
+    this.#skip(length)
+  }
+
+  #name(): string {
+    const length = this.#short()
+    this.#skip(length)
+    this.#at -= length
+    const name = this.#text(length)
+    if (name === '__proto__') throw new NbtError('A name is not allowed.')
+    this.#at += length
+    return name
+  }
+
+  #text(length: number): string {
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + this.#at, Math.min(length, this.#left)).toString()
+  }
+
+  get #left(): number {
+    return this.#view.byteLength - this.#at
   }
 
   #byte(): number {
@@ -103,3 +219,6 @@ class Walk {
     if (this.#at > this.#view.byteLength) throw new NbtError('It ends too early.')
   }
 }
+
+const rootHead = Buffer.from([compound, 0, 0])
+const end = Buffer.from([0])

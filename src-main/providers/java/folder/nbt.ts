@@ -1,7 +1,7 @@
 /** NBT: files and chunks of a world as plain values. Bounded before it is read; every getter copes with any shape. */
 import { type Float32, type Int8, type Int16, type Int32, read } from 'nbtify'
 import { inflate } from './inflate.js'
-import { checkNbtBounds, NbtError } from './nbt-bounds.js'
+import { NbtError, type NbtPlan, NbtWalk } from './nbt-bounds.js'
 
 export type NbtValue =
   | Int8
@@ -32,22 +32,38 @@ export interface NbtLimits {
 /** A player, `level.dat`, saved data. */
 export const fileLimits: NbtLimits = { mostBytes: 16 * 1024 * 1024, mostValues: 500_000 }
 
-/** @throws NbtError */
-export async function readNbt(bytes: Uint8Array, { mostBytes, mostValues }: NbtLimits): Promise<NbtCompound> {
-  if (bytes.byteLength > mostBytes) throw new NbtError('It is too large.')
-  const end = checkNbtBounds(bytes, mostValues)
+export interface NbtWanted {
+  /** Everything at once when left out: for what is small. */
+  readonly plan?: NbtPlan
+  /** Whether an element of a list that is read one by one stays; all of them when left out. */
+  readonly keeps?: (list: string, element: NbtCompound) => boolean
+}
+
+const options = { rootName: true, endian: 'big', compression: null, bedrockLevel: false, strict: true } as const
+
+async function readDocument(document: Uint8Array): Promise<NbtCompound> {
   try {
-    const options = { rootName: true, endian: 'big', compression: null, bedrockLevel: false, strict: true } as const
-    return (await read(bytes.subarray(0, end), options)).data as unknown as NbtCompound
+    return (await read(document, options)).data as unknown as NbtCompound
   } catch (error) {
     throw new NbtError("It can't be read.", { cause: error })
   }
 }
 
+/** @throws NbtError */
+export async function readNbt(
+  bytes: Uint8Array,
+  { mostBytes, mostValues }: NbtLimits,
+  { plan = 'whole', keeps = () => true }: NbtWanted = {},
+): Promise<NbtCompound> {
+  if (bytes.byteLength > mostBytes) throw new NbtError('It is too large.')
+  const walk = new NbtWalk<NbtValue>(bytes, { mostValues, read: readDocument, keeps })
+  return (await walk.root(plan)) as NbtCompound
+}
+
 /** A file of a world: gzip, zlib or plain. @throws NbtError */
-export async function readNbtFile(bytes: Buffer, limits: NbtLimits = fileLimits): Promise<NbtCompound> {
+export async function readNbtFile(bytes: Buffer, wanted: NbtWanted = {}, limits = fileLimits): Promise<NbtCompound> {
   const way = bytes[0] === 0x1f && bytes[1] === 0x8b ? 'gzip' : bytes[0] === 0x78 ? 'zlib' : 'none'
-  return readNbt(await inflate(bytes, way, limits.mostBytes), limits)
+  return readNbt(await inflate(bytes, way, limits.mostBytes), limits, wanted)
 }
 
 const isObject = (value: NbtValue | undefined): value is NbtCompound =>

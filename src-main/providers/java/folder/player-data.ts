@@ -4,6 +4,7 @@ import { fileNameOf } from '../../../contract/file-name.js'
 import type { ConfinedFolder } from './confined-folder.js'
 import { gameModeOf, readNbtIn } from './level-data.js'
 import { compoundAt, compoundsAt, type NbtCompound, numberAt, numbersAt, stringAt } from './nbt.js'
+import type { NbtPlan } from './nbt-bounds.js'
 import { playerFolders } from './world-layout.js'
 
 export interface PlayerItem {
@@ -29,6 +30,11 @@ export interface PlayerData {
   readonly savedAt: string
 }
 
+const playerPlan: NbtPlan = {
+  ...{ Pos: 'whole', Dimension: 'whole', Health: 'whole', foodLevel: 'whole', XpLevel: 'whole' },
+  ...{ playerGameType: 'whole', bukkit: 'whole', Inventory: 'each' },
+}
+
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
 
 export const isUuid = (text: string): boolean => uuidForm.test(text)
@@ -47,7 +53,7 @@ export async function readPlayer(files: ConfinedFolder, world: string, uuid: str
   for (const folder of playerFolders(world)) {
     const file = path.join(folder, fileNameOf(id, '.dat'))
     const facts = await files.facts(file)
-    if (facts) return playerDataOf(id, await readNbtIn(files, file), new Date(facts.modified))
+    if (facts) return playerDataOf(id, await readNbtIn(files, file, playerPlan), new Date(facts.modified))
   }
   return undefined
 }

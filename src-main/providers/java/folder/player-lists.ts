@@ -1,4 +1,6 @@
 /** Player lists: `usercache.json`, allowlist, operators and bans, as the server wrote them. Texts are untrusted. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { frameBounds, type JsonBounds, jsonExcess } from '../../../contract/json-bounds.js'
 import type { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { isUuid } from './player-data.js'
@@ -24,8 +26,10 @@ export interface Ban {
   readonly expires?: string
 }
 
-const largest = 16 * 1024 * 1024
-const mostEntries = 100_000
+const largest = 1024 * 1024
+const mostEntries = 20_000
+/** Members and entries that are parsed: the names of one object are few. */
+const bounds: JsonBounds = { ...frameBounds, values: 150_000 }
 
 type Entry = Readonly<Record<string, unknown>>
 
@@ -33,9 +37,13 @@ type Entry = Readonly<Record<string, unknown>>
 async function entriesOf(files: ConfinedFolder, file: string): Promise<readonly Entry[]> {
   const bytes = await files.readIfThere(file, largest)
   if (!bytes || bytes.length === 0) return []
+  const written = bytes.toString('utf8')
+  await nextTurn()
+  if (jsonExcess(written, bounds) !== undefined) throw folderError('too-large', file)
+  await nextTurn()
   let list: unknown
   try {
-    list = JSON.parse(bytes.toString('utf8'))
+    list = JSON.parse(written)
   } catch (cause) {
     throw folderError('damaged', file, { cause })
   }

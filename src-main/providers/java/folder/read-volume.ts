@@ -15,7 +15,7 @@ import type { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { type NbtCompound, numberAt } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'
-import { readChunk, regionName } from './region-file.js'
+import { type ChunkPart, readChunk, regionName } from './region-file.js'
 
 /**
  * @param regions folder of the region files, inside the server folder
@@ -34,7 +34,7 @@ export async function readVolume(files: ConfinedFolder, regions: string, box: Bo
   let dataVersion = 0
   for (let chunkZ = min.z >> 4; chunkZ <= max.z >> 4; chunkZ++) {
     for (let chunkX = min.x >> 4; chunkX <= max.x >> 4; chunkX++) {
-      const chunk = await chunkAt(files, regions, chunkX, chunkZ)
+      const chunk = await chunkAt(files, regions, chunkX, chunkZ, box)
       dataVersion = Math.max(dataVersion, chunk.dataVersion)
       orDamaged(`${regions}/${regionName(chunkX, chunkZ)}`, chunkX, chunkZ, () =>
         copyBlocks(chunk, { box, size, chunkX, chunkZ, palette, indices }),
@@ -54,9 +54,11 @@ export async function readBlock(files: ConfinedFolder, regions: string, at: Box[
 
 type ReadBlocks = Extract<ChunkBlocks, { kind: 'blocks' }>
 
-async function chunkAt(files: ConfinedFolder, regions: string, x: number, z: number): Promise<ReadBlocks> {
+async function chunkAt(files: ConfinedFolder, regions: string, x: number, z: number, box: Box): Promise<ReadBlocks> {
   const file = `${regions}/${regionName(x, z)}`
-  const found = await readChunk(files, regions, x, z)
+  const keeps: ChunkPart = (list, part) =>
+    list.toLowerCase() === 'sections' ? isSectionIn(box, part) : isBlockIn(box, part)
+  const found = await readChunk(files, regions, x, z, keeps)
   if (!found) throw folderError('not-generated', file, { detail: `chunk ${x} ${z}` })
   const blocks = orDamaged(file, x, z, () => blocksOfChunk(found, x, z))
   if (blocks.kind === 'numbered') throw folderError('unsupported', file)
@@ -107,10 +109,18 @@ function numberIn(palette: Map<string, number>, state: string): number {
 /** What the game sets by itself when a command places the block. */
 const ownNames = new Set(['id', 'x', 'y', 'z', 'keepPacked'])
 
-function blockEntityIn({ min, max }: Box, entity: NbtCompound): BlockEntity[] {
+const isWithin = (low: number, value: number | undefined, high: number): value is number =>
+  value !== undefined && value >= low && value <= high
+
+const isSectionIn = ({ min, max }: Box, section: NbtCompound): boolean =>
+  isWithin(min.y >> 4, numberAt(section, 'Y'), max.y >> 4)
+
+const isBlockIn = ({ min, max }: Box, entity: NbtCompound): boolean =>
+  (['x', 'y', 'z'] as const).every((axis) => isWithin(min[axis], numberAt(entity, axis), max[axis]))
+
+function blockEntityIn(box: Box, entity: NbtCompound): BlockEntity[] {
   const [x, y, z] = [numberAt(entity, 'x'), numberAt(entity, 'y'), numberAt(entity, 'z')]
-  if (x === undefined || y === undefined || z === undefined) return []
-  if (x < min.x || x > max.x || y < min.y || y > max.y || z < min.z || z > max.z) return []
+  if (x === undefined || y === undefined || z === undefined || !isBlockIn(box, entity)) return []
   const data = Object.fromEntries(Object.entries(entity).filter(([name]) => !ownNames.has(name)))
   return [{ x, y, z, data }]
 }

@@ -7,13 +7,25 @@ import path from 'node:path'
 import type { ConfinedFolder } from './confined-folder.js'
 import { folderError, isMissing } from './folder-problem.js'
 import { type Compression, inflate } from './inflate.js'
-import { type NbtCompound, type NbtLimits, readNbt } from './nbt.js'
-import { NbtError } from './nbt-bounds.js'
+import { type NbtCompound, type NbtLimits, type NbtWanted, readNbt } from './nbt.js'
+import { NbtError, type NbtPlan } from './nbt-bounds.js'
 
 const sector = 4_096
 
 /** Of one chunk. Vanilla writes less than a megabyte; storage halls reach tens. */
-export const chunkLimits: NbtLimits = { mostBytes: 64 * 1024 * 1024, mostValues: 2_000_000 }
+export const chunkLimits: NbtLimits = { mostBytes: 24 * 1024 * 1024, mostValues: 2_000_000 }
+
+const bodyPlan: NbtPlan = {
+  ...{ xPos: 'whole', zPos: 'whole', Status: 'whole' },
+  ...{ sections: 'each', Sections: 'each', block_entities: 'each', TileEntities: 'each' },
+}
+const chunkPlan: NbtPlan = { ...bodyPlan, DataVersion: 'whole', Level: bodyPlan }
+
+/** Which sections and block entities of a chunk are wanted; all of them when left out. */
+export type ChunkPart = NbtWanted['keeps']
+
+/** One chunk at a time: each may become as large as its limit while it is unpacked. */
+let turn: Promise<unknown> = Promise.resolve()
 
 const compressions: Readonly<Record<number, Compression>> = { 1: 'gzip', 2: 'zlib', 3: 'none', 4: 'lz4' }
 
@@ -39,14 +51,24 @@ export async function readChunk(
   folder: string,
   chunkX: number,
   chunkZ: number,
+  keeps?: ChunkPart,
 ): Promise<NbtCompound | undefined> {
+  const once = () => {
+    const mine = turn.then(() => readChunkOnce(files, folder, chunkX, chunkZ, keeps))
+    // Without what was read: it would stay in memory until the next one.
+    turn = mine.then(
+      () => {},
+      () => {},
+    )
+    return mine
+  }
   try {
-    return await readChunkOnce(files, folder, chunkX, chunkZ)
+    return await once()
   } catch (error) {
     if (!(error instanceof NbtError)) throw error
   }
   try {
-    return await readChunkOnce(files, folder, chunkX, chunkZ)
+    return await once()
   } catch (error) {
     if (!(error instanceof NbtError)) throw error
     const detail = `chunk ${chunkX} ${chunkZ}: ${error.message}`
@@ -54,10 +76,19 @@ export async function readChunk(
   }
 }
 
-async function readChunkOnce(files: ConfinedFolder, folder: string, chunkX: number, chunkZ: number) {
+async function readChunkOnce(
+  files: ConfinedFolder,
+  folder: string,
+  chunkX: number,
+  chunkZ: number,
+  keeps: ChunkPart,
+): Promise<NbtCompound | undefined> {
   const packed = await packedChunk(files, folder, chunkX, chunkZ)
   if (!packed) return undefined
-  return readNbt(await inflate(packed.bytes, packed.compression, chunkLimits.mostBytes), chunkLimits)
+  return readNbt(await inflate(packed.bytes, packed.compression, chunkLimits.mostBytes), chunkLimits, {
+    plan: chunkPlan,
+    ...(keeps && { keeps }),
+  })
 }
 
 async function packedChunk(

@@ -85,9 +85,12 @@ async function fromLog(folder: ConfinedFolder): Promise<string | undefined> {
   return line && versionAtStart(line.slice(line.indexOf(started) + started.length))
 }
 
+/** Versions whose age is compared; a server has been as many at most. */
+const mostVersions = 64
+
 /** The bundled server unpacks itself to `versions/1.21.4/server-1.21.4.jar`. */
 async function fromJar(folder: ConfinedFolder): Promise<string | undefined> {
-  const versions = (await folder.names('versions')).filter((name) => gameVersion.test(name))
+  const versions = (await folder.names('versions')).filter((name) => gameVersion.test(name)).slice(0, mostVersions)
   const dated = await Promise.all(
     versions.map(async (name) => ({ name, at: (await folder.facts(path.join('versions', name)))?.modified ?? 0 })),
   )

@@ -82,15 +82,15 @@ function isUtf8(bytes: Buffer): boolean {
 
 /** Follows `Properties.LineReader.readLine`. */
 function* logicalLines(text: string): Generator<LogicalLine> {
-  let characters = ''
+  let characters: string[] = []
   let places: number[] = []
   let skipSpace = true
   let isContinued = false
   let isEscaped = false
   let at = 0
   const line = (end: number, contentEnd: number, isOpen: boolean): LogicalLine => {
-    const found = { characters, places, end, contentEnd, isOpen }
-    characters = ''
+    const found = { characters: characters.join(''), places, end, contentEnd, isOpen }
+    characters = []
     places = []
     skipSpace = true
     isContinued = false
@@ -108,26 +108,26 @@ function* logicalLines(text: string): Generator<LogicalLine> {
       skipSpace = false
       isContinued = false
     }
-    if (characters === '' && (character === '#' || character === '!')) {
+    if (characters.length === 0 && (character === '#' || character === '!')) {
       while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++
       skipSpace = true
       continue
     }
     if (!isEnd) {
-      characters += character
+      characters.push(character)
       places.push(at)
       isEscaped = character === '\\' ? !isEscaped : false
       at++
       continue
     }
-    if (characters === '') {
+    if (characters.length === 0) {
       skipSpace = true
       at++
       continue
     }
     const length = character === '\r' && text[at + 1] === '\n' ? 2 : 1
     if (isEscaped) {
-      characters = characters.slice(0, -1)
+      characters.pop()
       places.pop()
       at += length
       if (at >= text.length) break
@@ -140,13 +140,13 @@ function* logicalLines(text: string): Generator<LogicalLine> {
     at += length
   }
   const endedOnContinuation = isContinued || endsInContinuation(text)
-  if (characters === '' && !endedOnContinuation) return
+  if (characters.length === 0 && !endedOnContinuation) return
   const isOpen = isEscaped || endedOnContinuation
-  if (isEscaped && characters.endsWith('\\') && places.at(-1) === text.length - 1) {
-    characters = characters.slice(0, -1)
+  if (isEscaped && characters.at(-1) === '\\' && places.at(-1) === text.length - 1) {
+    characters.pop()
     places.pop()
   }
-  if (characters !== '') yield line(text.length, text.length, isOpen)
+  if (characters.length > 0) yield line(text.length, text.length, isOpen)
 }
 
 /** The file stops right after a backslash and its line end. */

@@ -7,7 +7,7 @@ import { type PropertiesText, readProperties } from './properties-text.js'
 export const propertiesFile = 'server.properties'
 
 /** Bytes; a longer file is none that a server wrote. */
-const longest = 1024 * 1024
+const longest = 32 * 1024
 
 export interface RconSettings {
   readonly enabled: boolean

@@ -13,8 +13,7 @@ import { write } from 'nbtify'
 import { canNameFile, type FileEnding, fileNameOf } from '../../../contract/file-name.js'
 import { writeWhole } from '../../../storage/profile.js'
 import { BlockVolume, type Box, checkBox, mostBlocks, volumeOf } from '../folder/block-volume.js'
-import { compoundAt, compoundsAt, type NbtCompound, numberAt, readNbt } from '../folder/nbt.js'
-import { chunkLimits } from '../folder/region-file.js'
+import { compoundAt, compoundsAt, type NbtCompound, type NbtLimits, numberAt, readNbt } from '../folder/nbt.js'
 
 export interface StoredSnapshot {
   readonly id: string
@@ -158,9 +157,12 @@ async function packed({ dimension, takenAt, volume }: StoredSnapshot): Promise<B
   return deflateAsync(Buffer.concat([size, head, entities, cells]), { level: 1 })
 }
 
+/** Of the block entities: those of several chunks. */
+const limits: NbtLimits = { mostBytes: 64 * 1024 * 1024, mostValues: 2_000_000 }
+
 /** @throws Error when it is damaged */
 async function unpacked(id: string, file: Buffer): Promise<StoredSnapshot> {
-  const bytes = await inflateAsync(file, { maxOutputLength: 2 * chunkLimits.mostBytes })
+  const bytes = await inflateAsync(file, { maxOutputLength: 2 * limits.mostBytes })
   const headEnd = 4 + bytes.readUInt32LE(0)
   const header = JSON.parse(bytes.toString('utf8', 4, headEnd)) as Header
   checkBox(header.box)
@@ -168,7 +170,7 @@ async function unpacked(id: string, file: Buffer): Promise<StoredSnapshot> {
   const count = volumeOf(header.box)
   if (count > mostBlocks || bytes.length !== cellsAt + count * 2) throw new Error('The snapshot is damaged.')
   const indices = Uint16Array.from({ length: count }, (_, index) => bytes.readUInt16LE(cellsAt + index * 2))
-  const entities = await readNbt(bytes.subarray(headEnd, cellsAt), chunkLimits)
+  const entities = await readNbt(bytes.subarray(headEnd, cellsAt), limits, { plan: { entities: 'each' } })
   const { box, palette, dataVersion, dimension, takenAt } = header
   const blockEntities = compoundsAt(entities, 'entities').map(entityOf)
   return { id, dimension, takenAt, volume: new BlockVolume({ box, palette, dataVersion, indices, blockEntities }) }

@@ -66,6 +66,9 @@ describe('server.properties', () => {
       ['c', 5],
     ])
   })
+  it('joins a value over any number of lines', () => {
+    expect(valuesOf(`a=${'b\\\n '.repeat(2_000)}c`)).toEqual({ a: `${'b'.repeat(2_000)}c` })
+  })
   it('reads a megabyte of backslashes in linear time', () => {
     const began = performance.now()
     read(`a=${'\\'.repeat(500_000)}\n${'\\\n'.repeat(250_000)}`)
