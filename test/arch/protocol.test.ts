@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { read } from './promise-table.js'
+import { expectations } from '../../src-main/cli/check/expectations.js'
+import { contractVersion } from '../../src-main/contract/product.js'
+import { expectProved, promisesIn, read } from './promise-table.js'
 import { sourceFiles } from './source-files.js'
 
 const files = readdirSync(path.resolve(import.meta.dirname, '../../docs/protocol'))
@@ -38,7 +40,42 @@ describe('the protocol reference', () => {
   })
 })
 
+/** A row for each section; its key is a link to it. */
+const rows = promisesIn('docs/contract.md').map((row) => ({
+  ...row,
+  key: /^\[([a-z0-9-]+)\]/u.exec(row.key)?.[1] ?? row.key,
+}))
+
+describe('the proofs of the reference', () => {
+  it('cover every section about agents, manifests and calls, each once', () => {
+    const proved = rows.map(({ key }) => key)
+    const expected = ['agents', 'manifests', 'calls'].flatMap((name) => anchorsIn(`docs/protocol/${name}.md`))
+    expect(expected.filter((anchor) => !proved.includes(anchor))).toEqual([])
+    expect(proved.filter((anchor, at) => !anchors.includes(anchor) || proved.indexOf(anchor) !== at)).toEqual([])
+  })
+
+  it.each(rows)('$key: $promise', expectProved)
+
+  it('uses the terms of the architecture', () => {
+    for (const term of ['**consumer**', '**provider**', '**capabilities**'])
+      expect(read('ARCHITECTURE.md')).toContain(term)
+  })
+
+  it('describes the version of the contract that we speak', () => {
+    expect(read('docs/protocol/manifests.md')).toContain(`This document describes version ${contractVersion}.`)
+  })
+})
+
 describe('citations of the reference', () => {
+  it('by gatehouse check name anchors that are there', () => {
+    expect(expectations.filter(({ section }) => !anchors.includes(section))).toEqual([])
+  })
+
+  it('have replaced those of documents that are not here', () => {
+    const left = sourceFiles().filter((file) => /\bspecifications?\s[1-5]\b/iu.test(read(file)))
+    expect(left).toEqual([])
+  })
+
   it('name anchors that are there', () => {
     const missing = sourceFiles().flatMap((file) =>
       [...read(file).matchAll(/docs\/protocol\.md#([a-z0-9-]+)/gu)]

@@ -29,7 +29,7 @@ describe('the audit level that is reported', () => {
     expect(capabilities.map((one) => one.risk?.auditLevel)).toEqual(['basic', 'basic', 'basic', 'basic'])
   })
 
-  it('has the default of the specification in the schema', () => {
+  it('has its default in the schema', () => {
     expect(schema.definitions.AuditLevel).toMatchObject({ enum: [...audits], default: 'basic' })
   })
 

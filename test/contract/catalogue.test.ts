@@ -19,8 +19,8 @@ const ajv = createContractAjv()
 const isManifest = compiled(ajv, 'capability-manifest-v1.json')
 const manifests = [...coreCatalogue.values()]
 
-/** Risk levels of specification 1, appendix B. */
-const appendixB: Readonly<Record<string, [type: string, level: string]>> = {
+/** Risk levels of docs/protocol.md#core-capabilities. */
+const listed: Readonly<Record<string, [type: string, level: string]>> = {
   'world.time.get': ['context', 'low'],
   'world.time.set': ['action', 'high'],
   'world.weather.get': ['context', 'low'],
@@ -57,7 +57,7 @@ describe('the core catalogue', () => {
     expect([...coreCatalogue.keys()].sort()).toEqual(stored.sort())
   })
 
-  it.each(Object.entries(appendixB))('says of %s what appendix B says', (id, [type, level]) => {
+  it.each(Object.entries(listed))('says of %s what the contract says', (id, [type, level]) => {
     expect(coreCatalogue.get(id)).toMatchObject({ type, risk: { level } })
   })
 
@@ -131,7 +131,7 @@ describe('the error catalogue', () => {
     },
   )
 
-  it('has the HTTP statuses of specification 1, section 5.2', () => {
+  it('has the HTTP statuses of the contract', () => {
     const statuses = Object.fromEntries(
       Object.entries(errorCatalogue).map(([code, { httpStatus }]) => [code, httpStatus]),
     )

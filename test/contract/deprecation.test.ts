@@ -7,7 +7,7 @@ import { core, manifestOf } from '../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest } from '../fakes/gateway-under-test.js'
 import { block } from '../fixtures/specification-blocks.js'
 
-/** Specification 1, section 7.4: an agent deprecates `player.kick`. */
+/** docs/protocol.md#manifest-deprecation: an agent deprecates `player.kick`. */
 const { id, version, deprecated } = block('7.4')
 const offered = { ...core(id), deprecated }
 

@@ -30,7 +30,7 @@ function validatorOf(name: string) {
 }
 
 describe('the schemas', () => {
-  it('are those of the specification, of the settings and of the services, each with examples of both kinds', () => {
+  it('are those of the contract, of the settings and of the services, each with examples of both kinds', () => {
     expect(names).toEqual([
       'audit-event',
       'capability-manifest',

@@ -14,7 +14,7 @@ const examples = ['3.2.1-context', '3.2.2-action', '3.2.3-event'].map(
     ) as CapabilityManifest,
 )
 
-/** Calls a minute or an hour of each capability of appendix B; the specification names those of its examples. */
+/** Calls a minute or an hour of each capability of docs/protocol.md#core-capabilities. */
 const limits: Readonly<Record<string, string>> = {
   'world.time.get': '100/minute',
   'world.time.set': '30/minute',
@@ -52,11 +52,11 @@ async function callsUntilLimited(under: GatewayUnderTest, { id, examples: [examp
 }
 
 describe('the rate limits of the core catalogue', () => {
-  it('are those of the examples of the specification', () => {
+  it('are those of the reference examples', () => {
     for (const { id, rateLimit } of examples) expect(coreCatalogue.get(id)?.rateLimit, id).toEqual(rateLimit)
   })
 
-  it('are those of the table, for every capability of appendix B', () => {
+  it('are those of the table, for every capability of the contract', () => {
     const stored = callable.map(({ id, rateLimit }) => [id, `${rateLimit?.requests}/${rateLimit?.period}`])
     expect(Object.fromEntries(stored)).toEqual(limits)
   })

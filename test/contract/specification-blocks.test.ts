@@ -19,7 +19,7 @@ const sections = [
   ...['8.2.1', '8.2.2', '8.3', '8.4', '9.2', '9.3', '9.4', '9.5', '10.1'],
 ]
 
-describe('the JSON blocks of specification 1', () => {
+describe('the reference blocks of the contract', () => {
   it('are all here', () => {
     const inOrder = [...sections].sort()
     expect(blockFiles.map((file) => file.split('-')[0]).sort()).toEqual(inOrder)
@@ -73,7 +73,7 @@ function resolved(schema: Block, root: Block): [schema: Block, root: Block] {
   return resolved(target, next)
 }
 
-/** What of a schema of the specification ours does not say, as JSON pointers. `cause` is an error in an error. */
+/** What of a reference schema ours does not say, as JSON pointers. `cause` is an error in an error. */
 function missingIn(theirs: Block, ours: Block, theirRoot: Block, ourRoot: Block, at = ''): string[] {
   const [their, deeperRoot] = resolved(theirs, theirRoot)
   const [our, ourDeeperRoot] = resolved(ours, ourRoot)
@@ -96,7 +96,7 @@ function missingIn(theirs: Block, ours: Block, theirRoot: Block, ourRoot: Block,
   return [...lists, ...values, ...members, ...items, ...choices]
 }
 
-/** References of the specification that no block of it defines under that name. */
+/** References that no block defines under that name. */
 const withDefinitions = (schema: Block): Block => ({
   ...schema,
   definitions: {
@@ -110,7 +110,7 @@ const withDefinitions = (schema: Block): Block => ({
   },
 })
 
-describe('our schemas say everything that the schemas of the specification say', () => {
+describe('our schemas say everything that the reference schemas say', () => {
   const manifest = schemaOf('capability-manifest')
   const common = schemaOf('common-types')
   const error = schemaOf('error')

@@ -23,7 +23,7 @@ const ours = [
 // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
 type Structured = any
 
-describe('a tool of Gatehouse itself (specification 2, section 5)', () => {
+describe('a tool of Gatehouse itself', () => {
   it.each(ours)('%s has a manifest with schemas and examples', async (name) => {
     const client = await connectModel({ endpoint: scene.endpoint, token: doorToken })
     const { structuredContent } = await client.callTool({ name: 'get_tool_manifest', arguments: { name } })

@@ -1,4 +1,4 @@
-/** Specification 2, sections 1 to 6: one row a sentence, over real HTTP, against the demo world. */
+/** docs/protocol.md#mcp-endpoint and what follows it: one row a sentence, over real HTTP, against the demo world. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { doorToken, McpScene } from '../fakes/mcp-scene.js'

@@ -1,5 +1,5 @@
 /**
- * Agent: a contract agent for the world, written against the text of specification 1 (sections 8 and 9) alone.
+ * Agent: a contract agent for the world, written against docs/protocol.md#agents-registration and docs/protocol.md#frames alone.
  *
  * It imports nothing of Gatehouse, on purpose: it stands for every agent that was written by somebody else. The agent
  * is the WebSocket server, the gateway dials it. Faults are for tests: they spoil the answer, never the deed.

@@ -1,7 +1,7 @@
 /**
  * What the agent declares and the events it pushes. See docs/protocol.md#agents-register-ack.
  *
- * Capabilities of the core catalogue are declared in the short form, as the specification's example does. `chat.broadcast`
+ * Capabilities of the core catalogue are declared in the short form. `chat.broadcast`
  * shows the full manifest, and so do the events, which the catalogue does not list.
  */
 const provider = { id: 'gatehouse-test-world', name: 'Gatehouse test world', version: '1.0.0' }

@@ -265,7 +265,7 @@ describe('what an agent offers', () => {
   })
 })
 
-describe('versions of the contract (specification 1, section 7.5)', () => {
+describe('versions of the contract', () => {
   it.each([
     ['1.0.0', '1.4.2', 'full'],
     ['2.0.0', '1.0.0', 'degraded'],

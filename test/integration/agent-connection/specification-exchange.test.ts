@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => scene.end())
 
-describe('an agent that sends the blocks of the specification, word for word', () => {
+describe('an agent that sends the reference blocks, word for word', () => {
   it('is registered by 8.2.2, which has neither id nor timestamp', async () => {
     await scene.online()
     const { agentInfo, capabilities } = block('8.2.2')

@@ -1,4 +1,4 @@
-/** The two sample flows of specification 4, section "示例交互流程", a test for each of their steps. */
+/** Two sample flows, of a player who asks in chat and of an outside client, a test for each step. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeMcpack } from '../../../scripts/mcpack.mjs'
 import { ModelGame } from '../../fakes/bedrock/model-game.js'
@@ -19,7 +19,7 @@ describe('the conversation with the AI in the game (完整的LLM对话流程)', 
   afterAll(() => scene.close())
 
   const framesFor = (purpose: string) => game.frames.filter(({ header }) => header.messagePurpose === purpose)
-  /** An event in the shape of the specification, which has no type. */
+  /** An event without a type, see docs/protocol.md#bedrock-events. */
   const says = (message: string) =>
     game.send({ body: { sender: '史蒂夫', message }, header: { eventName: 'PlayerMessage' } })
   const isShown = (words: string) => game.until(() => game.texts('史蒂夫').some((text) => text.includes(words)))
@@ -183,7 +183,7 @@ describe('the request of an outside client (外部MCP客户端调用流程)', ()
     expect(result.content).toContain('"location":{"world":"nether","x":12.5,"y":70,"z":-3.25')
   })
 
-  it('6. the client has the answer, in the format of the specification', () => {
+  it('6. the client has the answer, in the format of the reference', () => {
     expect(pieces.every(({ type }) => type === 'content')).toBe(true)
     expect(pieces.map(({ content }) => content).join('')).toBe('史蒂夫在 12.5 70 -3.25。')
   })

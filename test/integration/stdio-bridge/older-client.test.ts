@@ -1,4 +1,4 @@
-/** A client of specification 3 through the stdio bridge: frames with a Content-Length, the older methods, the real gateway. */
+/** A client of docs/protocol.md#mcp-legacy through the stdio bridge: frames with a Content-Length, the older methods, the real gateway. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -17,7 +17,7 @@ const shop = provider({ id: 'shop', name: 'Shop', version: '2.0.0' })
 const declared = { id: 'ext.shop.list', name: 'List', description: 'Lists.' }
 
 describe('a declared provider', () => {
-  it('makes manifests that say what the annotations of section 11 say', () => {
+  it('makes manifests that say what was declared', () => {
     const context = shop.context({ ...declared, tags: ['shop'] }, () => ({}))
     expect(context.manifest).toEqual({
       ...declared,

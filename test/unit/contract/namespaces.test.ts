@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isReserved, isThirdParty } from '../../../src-main/contract/namespaces.js'
 
-describe('section 2.3: a namespace', () => {
+describe('a namespace', () => {
   it.each(['mcp.tools', 'system.backup', 'internal.x.y', 'mcp'])('of %s is reserved', (id) => {
     expect(isReserved(id)).toBe(true)
     expect(isThirdParty(id)).toBe(false)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { serviceCodeOf, serviceError, serviceErrors } from '../../../src-main/contract/service-error.js'
 
-describe('the numbers of specification 5', () => {
+describe('the numbers of services', () => {
   it('are all there, under the names it gives them', () => {
     expect(
       Object.fromEntries(Object.entries(serviceErrors).map(([number, { name }]) => [name, Number(number)])),
@@ -35,7 +35,7 @@ describe('the numbers of specification 5', () => {
     [3003, 'truncate', 'never'],
     [3004, 'truncate', 'never'],
     [4001, 'reconnect', 'forever'],
-  ] as const)('are handled as section 4.2 says: %s', (number, handling, retry) => {
+  ] as const)('are handled as the contract says: %s', (number, handling, retry) => {
     expect(serviceErrors[number]).toMatchObject({ handling, retry })
   })
 

@@ -32,7 +32,7 @@ describe('a version', () => {
   })
 })
 
-describe('section 7.1: a request for a version', () => {
+describe('a request for a version', () => {
   it.each([
     ['1.2.0', '1.2.0'],
     ['1.2.0', '1.1.0'],
@@ -58,7 +58,7 @@ describe('section 7.1: a request for a version', () => {
   })
 })
 
-describe('section 7.5: a gateway and an agent', () => {
+describe('a gateway and an agent', () => {
   it.each([
     ['1.0.0', '1.4.2', 'full'],
     ['2.0.0', '1.4.2', 'degraded'],

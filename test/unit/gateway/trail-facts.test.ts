@@ -36,7 +36,7 @@ describe('an event of the trail', () => {
   })
 })
 
-describe('an id that the specification uses for another of its list', () => {
+describe('an alias of a core capability', () => {
   it.each([
     ['chat.mute', 'player.mute'],
     ['system.backup.restore', 'system.restore'],

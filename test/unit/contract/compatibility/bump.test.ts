@@ -9,7 +9,7 @@ const anyVersion = fc
 const levels = ['none', 'patch', 'minor', 'major'] as const satisfies readonly Level[]
 const anyLevel = fc.constantFrom<Level>(...levels)
 
-describe('section 7.1: a new version', () => {
+describe('a new version', () => {
   it.each<[string, string, Level]>([
     ['1.2.3', '1.2.3', 'none'],
     ['1.2.3', '1.2.4', 'patch'],

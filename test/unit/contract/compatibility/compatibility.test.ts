@@ -20,7 +20,7 @@ const ofReturns = (from: Properties, to: Properties): Level =>
 const of = (change: Partial<CapabilityManifest>, from: Partial<CapabilityManifest> = {}): Level =>
   compare(manifestOf(from), manifestOf(change)).level
 
-describe('section 7.2.1: minor is', () => {
+describe('minor is', () => {
   it('a new optional parameter', () => {
     expect(of({ parameters: object({ world }) }, { parameters: object({}) })).toBe('minor')
   })
@@ -67,7 +67,7 @@ describe('section 7.2.1: minor is', () => {
   })
 })
 
-describe('section 7.2.2: major is', () => {
+describe('major is', () => {
   it('a parameter that is gone, renamed, or new and required', () => {
     expect(of({ parameters: object({}) }, { parameters: object({ world }) })).toBe('major')
     const renamed = compare(
@@ -145,7 +145,7 @@ describe('section 7.2.2: major is', () => {
   })
 })
 
-describe('what section 7.2 does not name', () => {
+describe('what the reference does not name', () => {
   it('is major where a call that ran is refused: more permissions, a higher role', () => {
     const some = { permissions: ['mcp.context.shop'] }
     expect(of({ permissions: ['mcp.context.shop', 'mcp.context.bank'] }, some)).toBe('major')

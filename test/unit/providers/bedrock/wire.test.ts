@@ -53,7 +53,7 @@ describe('a frame of a game', () => {
     (text) => expect(readFrame(text)).toBeUndefined(),
   )
 
-  it('is an event in the shape of specification 4', () => {
+  it('is an event in the shape without a type', () => {
     const text = '{"body":{"sender":"Steve","message":"hi"},"header":{"eventName":"PlayerMessage"}}'
     expect(readFrame(text)).toEqual({
       kind: 'event',
@@ -61,7 +61,7 @@ describe('a frame of a game', () => {
     })
   })
 
-  it('has a UUID, the purpose and the fields of specification 4 when it is ours', () => {
+  it('has a UUID, the purpose and all fields when it is ours', () => {
     const { requestId, text } = commandFrame('list')
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/u)
     expect(JSON.parse(text)).toEqual({
