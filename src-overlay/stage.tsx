@@ -3,6 +3,7 @@
  *
  * Guards invariant 5: names and messages are put in as text, isolated from what stands around them, and cut.
  */
+import { confusionOf } from '../src-main/contract/confusable-name.js'
 import type { OverlayCall, OverlayCard, OverlayLook } from '../src-main/contract/overlay.js'
 import { piecesOf } from '../src-main/contract/stream-mark.js'
 import { callSentence } from '../src-renderer/sentences/call-sentence.js'
@@ -26,8 +27,20 @@ const Text = ({ text }: { readonly text: string }) => {
   ))
 }
 
-const PartText = ({ part }: { readonly part: Part }) => {
-  if (part.kind === 'name') return <bdi className="overlay-name">{<Text text={part.text} />}</bdi>
+/** Before a name whose letters only look Latin: viewers must not take one player for another. */
+const ConfusionMark = ({ text, say }: { readonly text: string; readonly say: Translate }) => {
+  const confusion = confusionOf(text)
+  return confusion ? <span className="overlay-confusable">⚠ {say(`confusable.${confusion}`)} </span> : null
+}
+
+const PartText = ({ part, say }: { readonly part: Part; readonly say: Translate }) => {
+  if (part.kind === 'name')
+    return (
+      <bdi className="overlay-name">
+        <ConfusionMark text={part.text} say={say} />
+        <Text text={part.text} />
+      </bdi>
+    )
   if (part.kind === 'quote') return <bdi className="overlay-quote">{<Text text={part.text} />}</bdi>
   if (part.kind === 'plain') return <span className="overlay-plain">{<Text text={part.text} />}</span>
   return part.text
@@ -84,7 +97,7 @@ const Card = ({ standing, say }: { readonly standing: StandingCard; readonly say
         <p className="overlay-sentence">
           {speak(sentenceOf(card), say).map((part, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never change places
-            <PartText key={at} part={part} />
+            <PartText key={at} part={part} say={say} />
           ))}
         </p>
         {key && (

@@ -5,6 +5,7 @@
  * and the foot of the question have been in sight and it has stood there for a second, anew each time that the page comes
  * back. The computer measures the same again. Whoever is at work on it stops its countdown.
  */
+import { confusionOf } from '../src-main/contract/confusable-name.js'
 import type { PhoneQuestion } from '../src-main/contract/phone.js'
 import { maskSecrets } from '../src-main/contract/secret-names.js'
 import { isSubjectTyped } from '../src-main/contract/typed-subject.js'
@@ -64,10 +65,11 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
     facts.append(element('dt', '', name), element('dd', '', ...value))
   fact(
     words.asks,
-    element('bdi', '', own ? words.callers[own] : visible(first.caller)),
+    ...(own ? [element('bdi', '', words.callers[own])] : nameParts(first.caller, words)),
     ...(first.named || own ? [] : [element('small', '', ` (${words.claimed})`)]),
   )
-  fact(words.server, element('bdi', '', told(ours.server, first.server)))
+  const ownServer = broughtWord(words, ours.server)
+  fact(words.server, ...(ownServer === undefined ? nameParts(first.server, words) : [element('bdi', '', ownServer)]))
   fact(words.ability, element('code', '', visible(first.capabilityId)))
   fact(
     words.risk,
@@ -201,6 +203,13 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
       root.remove()
     },
   }
+}
+
+/** A name of an outsider; before it, where nothing cuts it off, whether its letters mislead. */
+function nameParts(name: string, words: Words): readonly (Node | string)[] {
+  const confusion = confusionOf(name)
+  const mark = confusion && element('strong', 'confusable', `⚠ ${words.confusable[confusion]}`)
+  return [...(mark ? [mark, ' '] : []), element('bdi', '', visible(name))]
 }
 
 function undoneHow(undo: Undoability): UndoneHow {

@@ -1,4 +1,5 @@
 import type { Duration } from '../src-main/contract/approval.js'
+import type { NameConfusion } from '../src-main/contract/confusable-name.js'
 import type { OwnCaller } from '../src-main/contract/own-callers.js'
 import brought from '../src-main/contract/words/en.json' with { type: 'json' }
 import broughtInChinese from '../src-main/contract/words/zh.json' with { type: 'json' }
@@ -27,6 +28,8 @@ export interface Words {
   readonly gone: string
   readonly asks: string
   readonly claimed: string
+  /** Of a name in letters that only look Latin. */
+  readonly confusable: Readonly<Record<NameConfusion, string>>
   readonly callers: Readonly<Record<OwnCaller, string>>
   readonly server: string
   readonly ability: string
@@ -81,6 +84,7 @@ const en: Words = {
   gone: 'A request is no longer open.',
   asks: 'Who asks',
   claimed: 'name not verified',
+  confusable: { mixed: 'Mixed alphabets', lookalike: 'Not Latin letters' },
   callers: {
     owner: 'The owner, trying it out',
     practice: 'Practice: Gatehouse plays an AI',
@@ -157,6 +161,7 @@ const zh: Words = {
   gone: '一个请求已经结束。',
   asks: '请求方',
   claimed: '名称未经核实',
+  confusable: { mixed: '混用多种字母', lookalike: '形似拉丁字母' },
   callers: { owner: '服主，正在试用', practice: '练习：由 Gatehouse 扮演 AI', undoing: '服主，正在撤销操作' },
   server: '服务器',
   ability: '想要',

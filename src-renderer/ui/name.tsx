@@ -1,6 +1,6 @@
 /** Name: what somebody calls themselves, on one line, in full on hover, and flagged where its letters mislead. */
 import { useTranslation } from 'react-i18next'
-import { confusionOf } from './confusable-name.js'
+import { confusionOf } from '../../src-main/contract/confusable-name.js'
 import { Icon } from './icon.js'
 import { MaskedText } from './masked-text.js'
 import { shortened, visibleText } from './visible-text.js'

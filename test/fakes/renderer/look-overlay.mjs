@@ -50,7 +50,7 @@ const cardsIn = (language) => [
   {
     kind: 'chat',
     id: 'chat',
-    player: 'Steve_With_A_Long_Name',
+    player: 'Stеve_With_A_Long_Name',
     message: 'Can somebody please look at the farm behind my house? It has stopped again.',
   },
 ]

@@ -42,4 +42,14 @@ describe('a card of the overlay', () => {
   it('lets nobody pass for one of them by a name', () => {
     expect(read({ name: owner.name }, 'zh')).toMatch(/^The owner/u)
   })
+
+  it.each([
+    ['en', 'Mixed alphabets Survivаl', 'Survivаl'],
+    ['en', 'Not Latin letters СОРЕ', 'СОРЕ'],
+    ['zh', '混用多种字母 Survivаl', 'Survivаl'],
+    ['zh', '形似拉丁字母 СОРЕ', 'СОРЕ'],
+  ] as const)('marks a name whose letters mislead, in %s: %s', (language, shown, name) => {
+    expect(read({ name }, language)).toContain(`⚠ ${shown}`)
+    expect(read({ name: 'Выживание' }, language)).not.toContain('⚠')
+  })
 })

@@ -1,11 +1,11 @@
 /** Header: who asks, of which server, how dangerous, and which of several questions this is. */
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
+import { confusionOf } from '../../../../src-main/contract/confusable-name.js'
 import { serverStates } from '../../../state/feeds.js'
 import { Avatar } from '../../../ui/avatar.js'
 import { CallerName } from '../../../ui/caller-name.js'
 import { CallerNote } from '../../../ui/caller-note.js'
-import { confusionOf } from '../../../ui/confusable-name.js'
 import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import data from 'unhomoglyph/data.json'
 import { describe, expect, it } from 'vitest'
-import { confusionOf } from '../../../src-renderer/ui/confusable-name.js'
+import { confusionOf, latinLookingLetters } from '../../../src-main/contract/confusable-name.js'
 
 describe('a name with misleading letters', () => {
   it.each(['Survivаl', 'Gateһouse', 'Αdmin', 'My Survivаl'])('is mixed: %s', (name) =>
@@ -22,6 +23,17 @@ describe('a name with misleading letters', () => {
     '',
     '🙂',
   ])('is none: %s', (name) => expect(confusionOf(name)).toBeUndefined())
+
+  it('knows every such letter that Unicode lists', () => {
+    const scripts =
+      /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]$/u
+    const listed = Object.entries(data as Readonly<Record<string, string>>)
+      .filter(([one, looks]) => scripts.test(one) && /\p{L}/u.test(one) && /^[A-Za-z]+$/u.test(looks))
+      .filter(([one]) => one.normalize('NFKC') === one)
+      .map(([one]) => one)
+    expect(listed.length).toBeGreaterThan(100)
+    expect([...latinLookingLetters].sort()).toEqual(listed.sort())
+  })
 
   it('is found for any Latin name that is written in Cyrillic letters that look alike', () => {
     const similar: Readonly<Record<string, string>> = {
