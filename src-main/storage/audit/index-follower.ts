@@ -8,8 +8,8 @@ import type { Database } from '../sqlite.js'
 import { openSearchIndex, type SearchIndex } from './search-index.js'
 import { inSlices } from './slices.js'
 
-/** Rows that the search index takes in at once, and milliseconds between two times. */
-const indexing = { rows: 150, pauseMs: 50, afterFailureMs: 60_000 } as const
+/** Rows that the search index takes in at once, fewer while others come, and milliseconds between two times. */
+const indexing = { rows: 150, busyRows: 40, pauseMs: 50, afterFailureMs: 60_000 } as const
 /** Milliseconds without a new row after which it begins, and rows behind from which on it does not wait. */
 const waiting = { quietMs: 250, mostBehind: 2_000 } as const
 
@@ -42,7 +42,8 @@ export class IndexFollower {
         this.#index ??= openSearchIndex(profile, database)
         const isQuiet = clock.elapsed() - this.#news >= waiting.quietMs
         if (!isQuiet && head() - this.#index.through < waiting.mostBehind) return true
-        if (this.#index.catchUp(indexing.rows) || this.#index.forget(indexing.rows)) return true
+        const rows = isQuiet ? indexing.rows : indexing.busyRows
+        if (this.#index.catchUp(rows) || this.#index.forget(rows)) return true
         this.#stop = undefined
       } catch (error) {
         log.warn('the search index of the audit trail cannot be written', { error: `${error}` })
