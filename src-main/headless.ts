@@ -1,4 +1,5 @@
 /** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { compose } from './compose.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
 import { escapedJson, escapedReason, escapedText } from './contract/escaped-text.js'
@@ -133,6 +134,8 @@ async function main(): Promise<void> {
   for (const agent of options.agents) {
     gateway.trust.vouchFor(agent.id)
     agents.add({ ...agent, kind: 'agent' })
+    // What it offered last is read from the disk: one server in each turn of the event loop.
+    await nextTurn()
   }
   if (options.java) {
     gateway.trust.vouchFor(options.java.id)

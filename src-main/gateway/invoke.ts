@@ -3,6 +3,7 @@
  *
  * No consumer touches a provider, no provider knows a consumer, no step is skipped for anybody.
  */
+
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { ApprovalEvent } from '../policy/approval.js'
@@ -36,6 +37,7 @@ import { takeSnapshot } from './steps/take-snapshot.js'
 import { undoFromResult } from './steps/undo-from-result.js'
 import { validate } from './steps/validate.js'
 import { weighRisk } from './steps/weigh-risk.js'
+import { timeOrderedId } from './time-ordered-id.js'
 import { Stopwatch } from './traces.js'
 
 const asked = CallPath.begin<Received, Received, Gatehouse>('halt', halt)
@@ -83,7 +85,7 @@ export async function invoke(
     ...request,
     undoing,
     ordering,
-    requestId: randomUUID(),
+    requestId: timeOrderedId(),
     traceId: randomUUID(),
     startedAt: clock.now().toISOString(),
   }

@@ -4,7 +4,7 @@
  * Guards invariant 1: the intent of a call that changes the world is on disk before the provider is called; when it
  * cannot be written, the call does not run. Invariant 8: what a schema or a name calls a secret is not written.
  */
-import { randomUUID } from 'node:crypto'
+
 import type { ArgumentFact } from '../../contract/coverage.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
@@ -20,6 +20,7 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import type { CallReport, Outcome } from '../call-path.js'
 import type { Answer, GivenScope } from '../question.js'
 import { type CountedCode, countedCodes } from '../refusals.js'
+import { timeOrderedId } from '../time-ordered-id.js'
 import type { Decided, Gatehouse, Received, Run, Snapped } from './call-stages.js'
 
 /** A call that got as far as it got. */
@@ -228,7 +229,7 @@ function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {
   const { id, name, type, sessionId, clientIp } = call.caller
   const { agentId } = call.link?.server ?? {}
   return {
-    id: randomUUID(),
+    id: timeOrderedId(),
     timestamp: now.toISOString(),
     capabilityId: cleanText(call.capabilityId, 128),
     ...(call.manifest && { capabilityVersion: call.manifest.version }),
