@@ -22,3 +22,11 @@ export const Switch = ({ label, on, disabled = false, onChange }: SwitchProps) =
     <span className="switch-knob" aria-hidden="true" />
   </button>
 )
+
+/** A switch with its label beside it. */
+export const SwitchField = ({ label, on, onChange }: Omit<SwitchProps, 'disabled'>) => (
+  <button type="button" role="switch" aria-checked={on} className="switch-field" onClick={() => onChange(!on)}>
+    <span className="switch-knob" aria-hidden="true" />
+    {label}
+  </button>
+)

@@ -1,4 +1,4 @@
-/** Entry look: the icon of a line, its colour, and the note at its right. */
+/** Entry look: the icon of a line, its colour, and at its right a note and how a request of an AI ended. */
 import type { LiveEntry, Refusal } from '../../../src-main/contract/live.js'
 import { eventPlace } from '../../sentences/event-sentence.js'
 import type { Place } from '../../sentences/place.js'
@@ -20,6 +20,8 @@ export interface EntryLook {
   readonly icon: IconName
   readonly tone: Tone
   readonly note?: Note
+  /** How a request of an AI stands; drawn in the tone. */
+  readonly badge?: Note
 }
 
 const gameLooks: ReadonlyMap<string, EntryLook> = new Map<string, EntryLook>([
@@ -58,22 +60,22 @@ const tookNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 
 
 const callLook = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryLook => {
   const { refused } = entry
-  if (refused) return { icon: 'refused', tone: 'gold', note: { key: 'note.denied', refused } }
+  if (refused) return { icon: 'refused', tone: 'gold', badge: { key: 'note.denied', refused } }
   const took = tookNote(entry)
   switch (entry.result) {
     case 'done':
       // A context only reads; everything else did something.
       return entry.risk === undefined || entry.risk === 'low'
-        ? { icon: 'call', tone: 'info', note: took }
-        : { icon: 'done', tone: 'go', note: took }
+        ? { icon: 'call', tone: 'calm', note: took, badge: { key: 'note.allowed' } }
+        : { icon: 'done', tone: 'go', note: took, badge: { key: 'note.done' } }
     case 'denied':
-      return { icon: 'refused', tone: 'redstone', note: { key: 'note.denied' } }
+      return { icon: 'refused', tone: 'redstone', badge: { key: 'note.denied' } }
     case 'expired':
-      return { icon: 'refused', tone: 'redstone', note: { key: 'note.expired' } }
+      return { icon: 'refused', tone: 'redstone', badge: { key: 'note.expired' } }
     case 'withdrawn':
-      return { icon: 'leave', tone: 'faint', note: { key: 'note.withdrawn' } }
+      return { icon: 'leave', tone: 'faint', badge: { key: 'note.withdrawn' } }
     case 'failed':
-      return { icon: 'warning', tone: 'gold', note: { key: 'note.failed' } }
+      return { icon: 'warning', tone: 'gold', badge: { key: 'note.failed' } }
   }
 }
 
@@ -86,7 +88,7 @@ export const lookOf = (entry: LiveEntry, open: boolean): EntryLook => {
       return serverLooks[entry.state]
     case 'asked':
       return open
-        ? { icon: 'warning', tone: 'copper', note: { key: 'note.waiting' } }
+        ? { icon: 'warning', tone: 'copper', badge: { key: 'note.waiting' } }
         : { icon: 'warning', tone: 'faint' }
     case 'call':
       return callLook(entry)

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
 import { useServerName } from '../../ui/server-name.js'
+import { SwitchField } from '../../ui/switch.js'
 import { FilterChoice, type Option } from './filter-choice.js'
 import { entryKinds, everything, isFiltering, type LiveFilter, playerIn, toggled } from './live-filter.js'
 import './filter-row.css'
@@ -74,6 +75,11 @@ export const FilterRow = ({
   const takeOff = (name: string) => t('timeline.takeOff', { name })
   return (
     <div className="filter-row">
+      <SwitchField
+        label={t('timeline.aiOnly')}
+        on={filter.aiOnly}
+        onChange={(aiOnly) => onFilter({ ...filter, aiOnly })}
+      />
       <FilterChoice
         label={t('timeline.kind')}
         placeholder={t('timeline.findKind')}
@@ -90,7 +96,7 @@ export const FilterRow = ({
         chosen={filter.players}
         onToggle={(player) => onFilter({ ...filter, players: toggled(filter.players, player) })}
       />
-      {isFiltering(filter) && (
+      {isFiltering({ ...filter, aiOnly: false }) && (
         <ul className="filter-takens" aria-label={t('timeline.inForce')}>
           {!areServersInBar &&
             [...filter.servers].map((id) => (

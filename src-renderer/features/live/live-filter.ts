@@ -1,5 +1,5 @@
 /** Live filter: which entries a person wants to see. What is chosen of one kind adds up, different kinds narrow each other. */
-import { isRefused, type LiveEntry } from '../../../src-main/contract/live.js'
+import { type AskedEntry, type CallEntry, isRefused, type LiveEntry } from '../../../src-main/contract/live.js'
 import { assertNever } from '../../sentences/assert-never.js'
 import { playerOf } from '../../sentences/event-sentence.js'
 
@@ -22,14 +22,25 @@ export interface LiveFilter {
   readonly kinds: ReadonlySet<EntryKind>
   /** Names as the game has them. */
   readonly players: ReadonlySet<string>
+  /** Only requests and calls of AI clients, and nothing that the game did. */
+  readonly aiOnly: boolean
   /** Words; an entry must hold each of them. */
   readonly text: string
 }
 
-export const everything: LiveFilter = { servers: new Set(), kinds: new Set(), players: new Set(), text: '' }
+export const everything: LiveFilter = {
+  servers: new Set(),
+  kinds: new Set(),
+  players: new Set(),
+  aiOnly: false,
+  text: '',
+}
 
-export const isFiltering = ({ servers, kinds, players, text }: LiveFilter): boolean =>
-  servers.size > 0 || kinds.size > 0 || players.size > 0 || text.trim() !== ''
+export const isFiltering = ({ servers, kinds, players, aiOnly, text }: LiveFilter): boolean =>
+  servers.size > 0 || kinds.size > 0 || players.size > 0 || aiOnly || text.trim() !== ''
+
+export const isOfAi = (entry: LiveEntry): entry is CallEntry | AskedEntry =>
+  entry.kind === 'asked' || entry.kind === 'call'
 
 const gameKinds: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([
   ['player.chat', 'chat'],
@@ -77,9 +88,10 @@ const onServer = (entry: LiveEntry, servers: ReadonlySet<string>): boolean =>
 
 /** The filter as a question to each entry; the cheap parts are asked first. */
 export const testOf = (filter: LiveFilter, textOf: TextOf): ((entry: LiveEntry, number: number) => boolean) => {
-  const { servers, kinds, players } = filter
+  const { servers, kinds, players, aiOnly } = filter
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   return (entry, number) => {
+    if (aiOnly && !isOfAi(entry)) return false
     if (!onServer(entry, servers)) return false
     if (kinds.size > 0 && !kinds.has(kindOf(entry))) return false
     if (players.size > 0) {

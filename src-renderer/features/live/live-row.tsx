@@ -7,12 +7,14 @@ import { entrySentence } from '../../sentences/entry-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals } from '../../state/feeds.js'
+import { Avatar } from '../../ui/avatar.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
 import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { lookOf } from './entry-look.js'
+import { isOfAi } from './live-filter.js'
 import { RowDetails } from './row-details.js'
 import { useNoteWords } from './use-note-words.js'
 
@@ -34,13 +36,17 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
   const look = lookOf(entry, open)
   const noteWords = useNoteWords()
   return (
-    <div className={`live-row ${open ? 'waiting' : ''} ${expanded ? 'expanded' : ''}`}>
+    <div className={`live-row ${isOfAi(entry) ? `ai tone-${look.tone}` : ''} ${expanded ? 'expanded' : ''}`}>
       <div className="live-row-line">
         <time className="mono" dateTime={entry.at}>
           {clockTime(entry.at)}
         </time>
-        <Icon name={look.icon} className={`tone-${look.tone}`} />
-        <div className="live-row-words ellipsis" id={id}>
+        {isOfAi(entry) ? (
+          <Avatar caller={entry.caller} size="s" alarm={look.tone === 'redstone'} />
+        ) : (
+          <Icon name={look.icon} className={`tone-${look.tone}`} />
+        )}
+        <div className="live-row-words" id={id}>
           <SentenceText sentence={entrySentence(entry, nameOf)} limit={160} ticks />
           {told && (
             <span className="live-row-error">
@@ -57,17 +63,18 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
           {withServer && entry.kind !== 'server' && entry.server && (
             <ServerName server={entry.server} className="live-row-server" />
           )}
-          {look.note &&
+          {look.note && <span>{noteWords(look.note)}</span>}
+          {look.badge &&
             (open && entry.kind === 'asked' ? (
               <button
                 type="button"
-                className="live-row-review"
+                className="live-row-badge live-row-review"
                 onClick={() => void attempt('approvals:show', { id: entry.approvalId })}
               >
-                {t(look.note.key)}
+                {noteWords(look.badge)}
               </button>
             ) : (
-              <span>{noteWords(look.note)}</span>
+              <span className="live-row-badge ellipsis">{noteWords(look.badge)}</span>
             ))}
           {entry.kind === 'call' && entry.result === 'done' && <UndoButton requestId={entry.requestId} />}
         </div>

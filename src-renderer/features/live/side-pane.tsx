@@ -40,8 +40,8 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
             limit={80}
           />
         </span>
-        {entry.result !== 'done' && look.note && (
-          <span className="done-line-note ellipsis">{noteWords(look.note)}</span>
+        {entry.result !== 'done' && look.badge && (
+          <span className="done-line-note ellipsis">{noteWords(look.badge)}</span>
         )}
       </button>
       {entry.result === 'done' && <UndoButton requestId={entry.requestId} />}

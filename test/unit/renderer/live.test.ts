@@ -64,6 +64,9 @@ describe('the filter of the live list', () => {
     expect(found({ kinds: new Set(['chat', 'calls']) })).toEqual(['a', 'b', 'c'])
     expect(found({ kinds: new Set(['chat', 'calls']), servers: new Set(['survival']), text: 'alex' })).toEqual(['a'])
   })
+  it('leaves out everything that the game did, where only the AI is wanted', () => {
+    expect(found({ aiOnly: true })).toEqual(entries.filter(({ kind }) => kind === 'call').map(({ id }) => id))
+  })
   it('finds a player in events and in the arguments of calls, and nowhere else', () => {
     const moved = callEntry(at(0), { id: 'm', capabilityId: 'player.teleport', arguments: { playerName: 'Alex' } })
     const world = callEntry(at(0), { id: 'w', arguments: { name: 'Alex', worldName: 'Alex' } })
@@ -222,8 +225,8 @@ describe('the look of a line', () => {
   it('leaves the note to what is worth one: chat is nearly every line', () =>
     expect(lookOf(chat('a'), false).note).toBeUndefined())
   it('says who refused', () => {
-    expect(lookOf(callEntry(at(0), { result: 'denied' }), false).note?.key).toBe('note.denied')
-    expect(lookOf(callEntry(at(0), { result: 'expired' }), false).note?.key).toBe('note.expired')
+    expect(lookOf(callEntry(at(0), { result: 'denied' }), false).badge?.key).toBe('note.denied')
+    expect(lookOf(callEntry(at(0), { result: 'expired' }), false).badge?.key).toBe('note.expired')
   })
   it('says where a block was placed', () => {
     const location = { world: 'world', x: 1, y: 64, z: -3 }
@@ -232,7 +235,7 @@ describe('the look of a line', () => {
     expect(lookOf({ ...placed, data: {} }, false).note).toBeUndefined()
   })
   it('says that a question waits only while it does', () => {
-    expect(lookOf(asked, true).note?.key).toBe('note.waiting')
-    expect(lookOf(asked, false).note).toBeUndefined()
+    expect(lookOf(asked, true).badge?.key).toBe('note.waiting')
+    expect(lookOf(asked, false).badge).toBeUndefined()
   })
 })
