@@ -2,6 +2,8 @@
  * `npm run bench [-- TOPIC] [-- --quick]`: measures, and prints JSON on stdout and, where there is one, a table for
  * people on stderr.
  *
+ * `--check` measures shortly and fails where a ratio is more than 1.5 times worse than in `test/bench/ratios.json`; `--record`
+ *   measures the same and writes that file, with its section of `docs/performance.md`. Both need `npm run build`.
  * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`, and
  *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
  * `path`: processor time of the gateway for one request through the bridge, split; needs `npm run build`.
@@ -35,12 +37,22 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     without: { type: 'string', multiple: true },
     'cpu-prof': { type: 'string' },
+    check: { type: 'boolean' },
+    record: { type: 'boolean' },
   },
 })
-const topic = topics[positionals[0] ?? 'mcp']
-if (!topic) throw new Error(`There is no benchmark ${positionals[0]}; there are ${Object.keys(topics).join(', ')}.`)
-const { measure, tableOf } = await topic()
-const { quick, only, without, 'cpu-prof': profileInto } = values
-const result = await measure({ quick, only, without, profileInto })
-console.log(JSON.stringify(result, null, 2))
-if (tableOf) console.error(tableOf(result))
+if (values.check || values.record) {
+  const { check, record } = await import('../test/bench/check.mjs')
+  if (values.record) await record(new Date().toISOString().slice(0, 10))
+  else if (!(await check())) process.exitCode = 1
+} else await measureTopic()
+
+async function measureTopic() {
+  const topic = topics[positionals[0] ?? 'mcp']
+  if (!topic) throw new Error(`There is no benchmark ${positionals[0]}; there are ${Object.keys(topics).join(', ')}.`)
+  const { measure, tableOf } = await topic()
+  const { quick, only, without, 'cpu-prof': profileInto } = values
+  const result = await measure({ quick, only, without, profileInto })
+  console.log(JSON.stringify(result, null, 2))
+  if (tableOf) console.error(tableOf(result))
+}

@@ -2,7 +2,11 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { leashed } from '../../../scripts/leash.mjs'
+
+/** A program that used less than `idleMs` of processor time in `lookMs` has nothing left to do. */
+const [lookMs, idleMs, mostLooks] = [150, 3, 40]
 
 const meter = path.join(import.meta.dirname, 'meter.cjs')
 
@@ -28,6 +32,18 @@ export class Metered {
     child.send('usage')
     const [{ usage }] = await reported
     return (usage.user + usage.system) / 1_000
+  }
+
+  /** The same once what it left for later is done: that belongs to whoever caused it. */
+  async settledProcessorMs() {
+    let before = await this.processorMs()
+    for (let looks = 0; looks < mostLooks; looks++) {
+      await sleep(lookMs)
+      const now = await this.processorMs()
+      if (now - before < idleMs) return now
+      before = now
+    }
+    return before
   }
 
   stop() {
