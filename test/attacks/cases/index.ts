@@ -2,6 +2,7 @@
 import type { AttackCase } from '../attack-case.js'
 import { agentCases } from './agents.js'
 import { bodyCases } from './bodies.js'
+import { certificateCases } from './certificates.js'
 import { connectionCases } from './connections.js'
 import { logFileCases } from './log-files.js'
 import { rconCases } from './rcon.js'
@@ -14,4 +15,5 @@ export const attackCases: readonly AttackCase[] = [
   ...rconCases,
   ...logFileCases,
   ...regionFileCases,
+  ...certificateCases,
 ]
