@@ -34,7 +34,9 @@ export const quoted = (text: string, limit = 64): ModelText => JSON.stringify(pl
  */
 export function problemText({ path, expected, given }: ArgumentProblem, isOurs: boolean): ModelText {
   const [where, want] = isOurs ? [path, expected] : [path && quoted(path, 256), quoted(expected, 512)]
-  return `${where || '(all)'}: expected ${want}, got ${given}` as ModelText
+  // What was cut may have lost the end of its quotes.
+  const got = given.endsWith('…') ? quoted(given, 128) : given
+  return `${where || '(all)'}: expected ${want}, got ${got}` as ModelText
 }
 
 /** Data as JSON: its own quotes cannot be forged. */

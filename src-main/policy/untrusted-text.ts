@@ -5,6 +5,18 @@
  * they are data, and whoever shows them marks them so. Cleaning twice is cleaning once.
  */
 
+declare const brand: unique symbol
+
+/**
+ * A text of an outsider, as it came. For the compiler it is a symbol, so it is no string, and a sentence that holds it
+ * does not compile: `plainName` comes first, and the function of the sink after that.
+ */
+export type UntrustedText = symbol & { readonly [brand]: 'untrusted' }
+
+/** Where a name enters. What is no string is an empty name. */
+export const untrusted = (value: unknown): UntrustedText =>
+  (typeof value === 'string' ? value : '') as unknown as UntrustedText
+
 export interface TextLimits {
   /** Characters a string may have before it is cut. */
   readonly string: number
@@ -59,8 +71,8 @@ export function cleanText(text: string, limit = defaultLimits.string): string {
 }
 
 /** A name of an outsider: one line, composed (NFC), without what nobody sees, cut to `limit` characters. */
-export const plainName = (name: string, limit = 64): string =>
-  cleanText(name.slice(0, looked(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()
+export const plainName = (name: string | UntrustedText, limit = 64): string =>
+  cleanText((name as string).slice(0, looked(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()
 
 /**
  * A JSON value whose every string and name is clean. What lies too deep, or too many, is left out. A value that is clean

@@ -11,7 +11,7 @@ import { mayKeepToken, serverIdOf } from '../contract/server-address.js'
 import type { ServerTrial, ServerTrialResult, TrialStep } from '../contract/server-care.js'
 import type { AgentServer } from '../contract/settings.js'
 import { compatibilityOf } from '../contract/versions.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { plainName, untrusted } from '../policy/untrusted-text.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { TokenFor } from './pairing-tokens.js'
 
@@ -71,9 +71,9 @@ function resultOf(dialled: Dialled, secure: boolean, opened: boolean): ServerTri
   return {
     ok: true,
     secure,
-    name: cleanText(name, 64),
-    ...(software && { software: cleanText(software, 64) }),
-    agent: cleanText(version, 64),
+    name: plainName(untrusted(name)),
+    ...(software && { software: plainName(untrusted(software)) }),
+    agent: plainName(untrusted(version)),
     older: compatibilityOf(contractVersion, version) === 'degraded',
     capabilities,
     refused: refused.length,

@@ -27,7 +27,7 @@ import { Emitter } from '../../gateway/emitter.js'
 import type { OwnerModel } from '../../gateway/ports.js'
 import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights.js'
-import { cleanText, plainName } from '../../policy/untrusted-text.js'
+import { cleanText, plainName, untrusted } from '../../policy/untrusted-text.js'
 import { answerInGame, hasBudget } from './answers.js'
 import { ChatLimits } from './chat-limits.js'
 import type { ChatParts, LoginAttempted } from './chat-parts.js'
@@ -208,7 +208,7 @@ export class ChatConsumer {
     if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
     const command = parseChatCommand(message, name)
     if (!command || this.#voice.isEcho(server.id, message)) return
-    const player = plainName(playerName, longestPlayer)
+    const player = plainName(untrusted(playerName), longestPlayer)
     const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
     if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
       return

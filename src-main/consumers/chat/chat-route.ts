@@ -14,7 +14,7 @@ import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { type Refusal, refuseInEnvelope } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { callerOf } from '../../http/visitor.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import type { ChatConsumer } from './chat-consumer.js'
 
@@ -72,7 +72,7 @@ export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute
 }
 
 const programOf = ({ headers }: IncomingMessage): string | undefined =>
-  cleanText(headers['user-agent'] ?? '', 64).trim() || undefined
+  plainName(untrusted(headers['user-agent'])) || undefined
 
 const onlyPost = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'This address does not take this method.',

@@ -10,7 +10,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
 import { type Housed, SessionPlaces } from '../../http/session-places.js'
 import { callerOf } from '../../http/visitor.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { RpcFailure, rpcCodes } from './message.js'
 
 /** Nothing waits in a session: calls in flight keep their caller, and end without it. */
@@ -56,6 +56,5 @@ const noRoom = new GatewayError('SYSTEM.RATE_LIMITED', {
 function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
   const { clientInfo, name, clientName } = params
   const given = [(clientInfo as { name?: unknown } | null | undefined)?.name, name, clientName]
-  const text = given.find((value): value is string => typeof value === 'string')
-  return cleanText(text ?? '', 64).trim() || undefined
+  return plainName(untrusted(given.find((value) => typeof value === 'string'))) || undefined
 }

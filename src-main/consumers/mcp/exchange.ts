@@ -8,7 +8,7 @@ import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CallBack } from '../../contract/call-back.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
 import { type Claim, callerOf } from '../../http/visitor.js'
-import { plainName } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
@@ -114,8 +114,8 @@ function nameOf(info: object): string | undefined {
 }
 
 const textOf = (value: object, name: string): string | undefined => {
-  const text = (value as Record<string, unknown>)[name]
-  return typeof text === 'string' ? plainName(text) || undefined : undefined
+  const text = untrusted((value as Record<string, unknown>)[name])
+  return plainName(text) || undefined
 }
 
 function reportProgress(message: string, { mcpReq }: ServerContext, clock: Clock): () => void {

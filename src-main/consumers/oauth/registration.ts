@@ -13,7 +13,7 @@ import { readTextBody } from '../../http/text-body.js'
 import { isClientName } from '../../policy/new-client.js'
 import { type Bucket, take } from '../../policy/rate.js'
 import { isRedirectUri, redirectLimits } from '../../policy/redirect-uri.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { answerJson, answerProblem, answerWrongMethod, type OAuthProblem } from './oauth-answer.js'
 
 /** Of all programs together. */
@@ -65,9 +65,10 @@ function wantedIn(metadata: unknown): Omit<Registration, 'id'> | OAuthProblem {
 }
 
 function claimedName(given: unknown): string {
-  const name = cleanText(typeof given === 'string' ? given : '', clientLimits.name)
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const name = plainName(untrusted(given), clientLimits.name)
+    .split(/\s/u)
+    .filter((word) => word !== '')
+    .join(' ')
   return isClientName(name) ? name : namelessProgram
 }
 

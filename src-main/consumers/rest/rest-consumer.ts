@@ -13,7 +13,7 @@ import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { Refusal } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { type Claim, callerOf } from '../../http/visitor.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import { type Answer, writeAnswer } from './answers.js'
 import { basePath } from './base-path.js'
@@ -107,7 +107,7 @@ function splitOnce(text: string, mark: string): [string, string?] {
 }
 
 const claimOf = ({ headers }: IncomingMessage): Claim => ({
-  says: cleanText(headers['user-agent'] ?? '', 64).trim() || undefined,
+  says: plainName(untrusted(headers['user-agent'])) || undefined,
   otherwise: 'A script',
 })
 

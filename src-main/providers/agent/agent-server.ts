@@ -16,7 +16,7 @@ import type {
   ServerLink,
 } from '../../gateway/ports.js'
 import { quoted } from '../../policy/model-text.js'
-import { cleanText, plainName } from '../../policy/untrusted-text.js'
+import { cleanText, plainName, untrusted } from '../../policy/untrusted-text.js'
 import { type Admit, type Admitted, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
@@ -358,7 +358,7 @@ export class AgentServer {
   }
 }
 
-const shownName = (name: string | undefined): string => plainName(name ?? '')
+const shownName = (name: string | undefined): string => plainName(untrusted(name))
 
 const distinct = (refused: readonly RefusedCapability[]): RefusedCapability[] => [
   ...new Map(refused.map((refusal) => [refusal.id, refusal])).values(),

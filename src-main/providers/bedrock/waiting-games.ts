@@ -9,7 +9,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BedrockState, WaitingGame } from '../../contract/bedrock.js'
 import { Emitter } from '../../gateway/emitter.js'
 import type { GameLogins, LoginResult } from '../../gateway/ports.js'
-import { plainName } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import type { BedrockSession, SessionParts } from './bedrock-session.js'
 import { literal, maxCommandBytes, messageCommands, playerName } from './command-text.js'
 import type { InGameWords } from './in-game-words.js'
@@ -188,7 +188,7 @@ const bedrockIdOf = (player: string): string =>
 async function localPlayer(session: BedrockSession): Promise<string | undefined> {
   try {
     const { body } = await session.run('getlocalplayername', { timeoutMs: nameTimeoutMs })
-    const name = typeof body.localplayername === 'string' ? plainName(body.localplayername) : ''
+    const name = plainName(untrusted(body.localplayername))
     return name === '' ? undefined : name
   } catch {
     return undefined

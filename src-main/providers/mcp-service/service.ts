@@ -14,7 +14,7 @@ import {
 } from '../../contract/service.js'
 import { serviceError } from '../../contract/service-error.js'
 import type { Clock, Log, ProviderAnswer, ProviderRequest, ServerLink } from '../../gateway/ports.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
 import { type Connected, callMs, longestCallMs, startMs } from './connection/connection.js'
 import { askForLevel } from './connection/service-messages.js'
@@ -231,7 +231,7 @@ export class Service {
     this.#problem = undefined
     this.#error = undefined
     const { name = '', version = '' } = client.getServerVersion() ?? {}
-    this.#software = cleanText(`${name} ${version}`.trim(), 128)
+    this.#software = `${plainName(untrusted(name))} ${plainName(untrusted(version))}`.trim()
     client.onclose = () => this.#lost(connected, endedByItself())
     followAnnouncements(connected, {
       clock: this.#parts.clock,

@@ -3,7 +3,7 @@
 import { isIPv4 } from 'node:net'
 import { Bonjour, type Service } from 'bonjour-service'
 import type { FoundInNetwork } from '../../../contract/java-server.js'
-import { plainName } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 
 export const agentService = 'mcagent'
 
@@ -15,7 +15,7 @@ export function agentOf({
 }: Pick<Service, 'name' | 'addresses' | 'port'>): FoundInNetwork | undefined {
   const host = addresses.find((address) => isIPv4(address)) ?? addresses[0]
   if (host === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) return undefined
-  return { key: `agent ${host}:${port}`, kind: 'agent', name: plainName(name) || host, host, port }
+  return { key: `agent ${host}:${port}`, kind: 'agent', name: plainName(untrusted(name)) || host, host, port }
 }
 
 /** @returns `again` asks once more; `stop` ends it */

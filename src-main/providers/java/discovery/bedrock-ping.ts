@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import type { FoundInNetwork } from '../../../contract/java-server.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 import { withoutColours } from './lan-worlds.js'
 
 export const bedrockPort = 19_132
@@ -26,7 +26,7 @@ export function readPong(packet: Buffer, time: bigint, host: string, port: numbe
   const text = packet.toString('utf8', headSize, Math.min(headSize + length, packet.length))
   const [edition, motd = ''] = text.split(';', 2)
   if (edition !== 'MCPE' && edition !== 'MCEE') return undefined
-  const name = cleanText(withoutColours(motd), 64).trim()
+  const name = plainName(untrusted(withoutColours(motd)))
   return { key: `bedrock ${host}:${port}`, kind: 'bedrock', name: name || host, host, port }
 }
 

@@ -7,7 +7,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
 import type { FoundInNetwork } from '../../../contract/java-server.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 
 export const lanGroup = '224.0.2.60'
 export const lanPort = 4_445
@@ -17,7 +17,7 @@ export function readAnnouncement(text: string, host: string): FoundInNetwork | u
   const motd = between(text, '[MOTD]', '[/MOTD]')
   const port = Number(between(text, '[AD]', '[/AD]')?.split(':').at(-1) ?? Number.NaN)
   if (motd === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) return undefined
-  const name = cleanText(withoutColours(motd), 64).trim()
+  const name = plainName(untrusted(withoutColours(motd)))
   return { key: `lan-world ${host}:${port}`, kind: 'lan-world', name: name || host, host, port }
 }
 

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import type { FoundServer } from '../../../contract/java-server.js'
 import type { Log } from '../../../gateway/ports.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 import { openServerFolder } from '../folder/server-folder.js'
 import { type JavaProcess, javaProcesses } from './java-processes.js'
 
@@ -26,7 +26,7 @@ async function describe(folder: string, pid: number, log: Log): Promise<FoundSer
     const { gamePort } = opened
     return {
       key: `${pid} ${opened.root}`,
-      name: cleanText(path.basename(opened.root), 64),
+      name: plainName(untrusted(path.basename(opened.root))),
       ...(await opened.software()),
       ...(gamePort !== undefined && { gamePort }),
       folder: opened.root,

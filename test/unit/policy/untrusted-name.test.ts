@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plainName, type UntrustedText, untrusted } from '../../../src-main/policy/untrusted-text.js'
+import { hostileText } from '../../fixtures/hostile-texts.js'
+
+describe('a name that enters', () => {
+  it('becomes one line of composed characters that all are seen', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const name = plainName(untrusted(text))
+        expect(name).toMatch(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]{0,64}$/u)
+        expect(name).toBe(name.trim())
+      }),
+    )
+    expect(plainName(untrusted('Cafe\u0301'))).toBe('Caf\u00e9')
+  })
+
+  it('is empty where it is no string', () => {
+    for (const value of [undefined, null, 7, {}, ['x']]) expect(plainName(untrusted(value))).toBe('')
+  })
+
+  it('can stand in no sentence as it came', () => {
+    const name: UntrustedText = untrusted('Steve')
+    // @ts-expect-error it is no string
+    const refused = (): string => name
+    // @ts-expect-error nor can it stand in a template
+    const inSentence = (): string => `${name} joined`
+    expect([refused, inSentence]).toHaveLength(2)
+  })
+})
