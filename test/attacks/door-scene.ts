@@ -46,7 +46,13 @@ export class DoorScene extends AttackScene {
   static override async open(): Promise<DoorScene> {
     const [profile, model, overlayPort] = await Promise.all([temporaryProfile(), new ModelServer().start(), freePort()])
     const overlay = { ...defaultSettings.overlay, enabled: true, port: overlayPort }
-    writeFileSync(path.join(profile, settingsFile), JSON.stringify({ ...defaultSettings, overlay }))
+    // Whoever asks may ask for everything, and nothing costs anything.
+    const chat = {
+      ...defaultSettings.chat,
+      roles: { loggedIn: 'admin', others: 'admin' },
+      prices: { input: 0, output: 0 },
+    }
+    writeFileSync(path.join(profile, settingsFile), JSON.stringify({ ...defaultSettings, overlay, chat }))
     openOverlayKeys(profile).keep(overlayKey)
     const servicesFile = path.join(profile, 'services-of-the-attack.json')
     writeFileSync(servicesFile, JSON.stringify({ services: {} }))

@@ -5,6 +5,7 @@
  * it stops when the budget is used up. The model's text is data: nothing here executes it.
  */
 import { setMaxListeners } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText, type ToolSet } from 'ai'
 import type { ModelProblem } from '../../contract/chat.js'
 import type { Clock } from '../../gateway/ports.js'
@@ -194,13 +195,18 @@ const toolsLength = (tools: ToolSet): number =>
     ]),
   )
 
-/** The tools, each refused once there were too many calls. */
+/** The tools, each refused once there were too many calls. Of many that are asked for at once, each begins in its own turn. */
 function bounded(tools: ToolSet, mayCall: () => boolean): ToolSet {
+  let turn: Promise<unknown> = Promise.resolve()
   const entries = Object.entries(tools).map(([name, one]) => {
     const { execute } = one
     if (!execute) return [name, one] as const
-    const limited: typeof execute = (input, options) =>
-      mayCall() ? execute(input, options) : 'It was not done: this answer has used too many tools. Answer now.'
+    const limited: typeof execute = async (input, options) => {
+      if (!mayCall()) return 'It was not done: this answer has used too many tools. Answer now.'
+      turn = turn.then(() => nextTurn())
+      await turn
+      return execute(input, options)
+    }
     return [name, { ...one, execute: limited }] as const
   })
   return Object.fromEntries(entries) as ToolSet

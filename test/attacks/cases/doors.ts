@@ -2,7 +2,11 @@
 import type { AttackCase } from '../attack-case.js'
 import type { DoorScene } from '../door-scene.js'
 import { bedrockCases } from './bedrock.js'
+import { chatCases } from './chat.js'
 
 export type DoorCase = AttackCase<DoorScene>
 
-export const doorCases: Readonly<Record<string, readonly DoorCase[]>> = { Bedrock: bedrockCases }
+export const doorCases: Readonly<Record<string, readonly DoorCase[]>> = {
+  Bedrock: bedrockCases,
+  'AI in chat': chatCases,
+}

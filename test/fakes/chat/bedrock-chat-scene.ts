@@ -80,7 +80,7 @@ export class BedrockChatScene {
 
   /** Real sockets are between: it looks until it is so. @throws Error when it never is */
   async until(isSo: () => boolean): Promise<void> {
-    const deadline = performance.now() + 10_000
+    const deadline = performance.now() + 30_000
     while (!isSo()) {
       if (performance.now() > deadline) throw new Error('It did not happen.')
       await new Promise((resolve) => setTimeout(resolve, 2))

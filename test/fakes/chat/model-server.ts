@@ -15,7 +15,7 @@ export interface Turn {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** Sent in place of a stream. */
-  readonly body?: string
+  readonly body?: string | Buffer
   readonly reasoning?: readonly string[]
   readonly text?: readonly string[]
   readonly tools?: readonly ToolCall[]

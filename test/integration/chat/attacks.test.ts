@@ -66,6 +66,14 @@ async function ask(player: string, text: string) {
   return { sent: scene.model.requests.slice(requests), frames: game.frames.slice(frames) }
 }
 
+/** Letter by letter; a long text in 400 pieces. */
+const piecesOf = (text: string): string[] => {
+  const [letters, length] = [[...text], Math.ceil(text.length / 400)]
+  return Array.from({ length: Math.ceil(letters.length / length) }, (_, at) =>
+    letters.slice(at * length, (at + 1) * length).join(''),
+  )
+}
+
 /** Everything a model reads: instructions of ours, and words of others between marks that are made up for them. */
 function expectFenced(request: ModelRequest | undefined, attack: string): void {
   const messages: { role: string; content: string }[] = request?.body.messages
@@ -107,7 +115,7 @@ describe('the corpus of attacks', () => {
     'is data as the question of a player, and text as the answer of a model ($kind): $text',
     async ({ text }) => {
       count += 1
-      scene.model.answers({ reasoning: [text], text: [...text] })
+      scene.model.answers({ reasoning: [text], text: piecesOf(text) })
       const { sent, frames } = await ask(`P${count}`, text)
       expect(sent).toHaveLength(1)
       expectFenced(sent[0], text)

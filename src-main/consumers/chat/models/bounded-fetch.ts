@@ -2,15 +2,21 @@
  * Bounded fetch: an HTTP request to a model that cannot take more memory or time than we give it.
  *
  * Enforces invariant 7: an endpoint is hostile until proven otherwise. A redirect is refused, so the key goes to no other
- * address than the owner entered. A response is cut when it is too large, has an endless line, or pauses too long.
+ * address than the owner entered. A response is cut when it is too large, holds an event that is, or pauses too long.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../gateway/ports.js'
+import { EventGate, type EventLimits } from './event-gate.js'
 
 export const responseLimits = {
   /** Bytes of one response. */
   bytes: 2_097_152,
-  /** Bytes without a line break: one event of a stream. */
-  lineBytes: 262_144,
+  /** Bytes of one event. A tool call of the largest arguments is a third of it. */
+  eventBytes: 65_536,
+  /** A step writes 1,500 tokens, each an event at most. */
+  events: 8_192,
+  lines: 65_536,
+  values: 2_000,
   /** Milliseconds until the response begins, and between two pieces of it. */
   idleMs: 90_000,
 } as const
@@ -25,9 +31,8 @@ export class ResponseLimitError extends Error {
   }
 }
 
-export interface FetchLimits {
+export interface FetchLimits extends EventLimits {
   readonly bytes: number
-  readonly lineBytes: number
   readonly idleMs: number
 }
 
@@ -68,31 +73,48 @@ interface Watch {
 
 function boundedBody(body: ReadableStream<Uint8Array>, { limits, wait, stop }: Watch): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  const gate = new EventGate(limits)
   let bytes = 0
-  let lineBytes = 0
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read()
-        if (done) {
-          stop()
-          return controller.close()
-        }
-        wait()
-        bytes += value.length
-        const lastBreak = value.lastIndexOf(0x0a)
-        lineBytes = lastBreak < 0 ? lineBytes + value.length : value.length - lastBreak - 1
-        if (bytes > limits.bytes || lineBytes > limits.lineBytes) throw new ResponseLimitError('too-large')
-        controller.enqueue(value)
-      } catch (error) {
-        stop()
-        controller.error(error)
-        await reader.cancel().catch(() => {})
+  let isOver = false
+  /** The next whole events; undefined when nothing more comes. */
+  async function next(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const events = gate.isEmpty ? undefined : gate.take()
+      if (events) return events
+      if (isOver) return undefined
+      const { done, value } = await reader.read()
+      if (done) {
+        isOver = true
+        return gate.end()
       }
+      wait()
+      bytes += value.length
+      if (bytes > limits.bytes) throw new ResponseLimitError('too-large')
+      gate.push(value)
+    }
+  }
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          // The library goes on as long as there is something to read; others are to have their turn.
+          await nextTurn()
+          const events = await next()
+          if (events) return controller.enqueue(events)
+          stop()
+          controller.close()
+        } catch (error) {
+          stop()
+          controller.error(error instanceof RangeError ? new ResponseLimitError('too-large') : error)
+          await reader.cancel().catch(() => {})
+        }
+      },
+      async cancel(reason) {
+        stop()
+        await reader.cancel(reason)
+      },
     },
-    async cancel(reason) {
-      stop()
-      await reader.cancel(reason)
-    },
-  })
+    // Nothing is read ahead: each piece is asked for.
+    { highWaterMark: 0 },
+  )
 }

@@ -11,6 +11,7 @@ import { isModelChosen, type ModelChoice, type ModelProblem } from '../../../con
 import type { Clock } from '../../../gateway/ports.js'
 import { isPlainTextPrivate, originOf } from '../../../policy/chat/model-address.js'
 import { boundedFetch } from './bounded-fetch.js'
+import { limitToolCalls } from './tool-call-limits.js'
 
 // Warnings of the library would be written to the console.
 ;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
@@ -34,7 +35,13 @@ export function openModel(choice: ModelChoice, { clock, keyFor }: ModelParts): O
   const fetch = boundedFetch(clock)
   const baseURL = choice.baseUrl.replace(/(?<!\/)\/+$/u, '')
   if (choice.provider === 'anthropic')
-    return { ok: true, model: createAnthropic({ baseURL, apiKey: key ?? '', fetch })(choice.name) }
+    return {
+      ok: true,
+      model: wrapLanguageModel({
+        model: createAnthropic({ baseURL, apiKey: key ?? '', fetch })(choice.name),
+        middleware: limitToolCalls,
+      }),
+    }
   const model = createOpenAICompatible({
     name: 'endpoint',
     baseURL,
@@ -43,5 +50,6 @@ export function openModel(choice: ModelChoice, { clock, keyFor }: ModelParts): O
     ...(key !== undefined && { apiKey: key }),
   }).chatModel(choice.name)
   // Local reasoning models write their thinking into the text.
-  return { ok: true, model: wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) }) }
+  const middleware = [limitToolCalls, extractReasoningMiddleware({ tagName: 'think' })]
+  return { ok: true, model: wrapLanguageModel({ model, middleware }) }
 }

@@ -23,7 +23,7 @@ const namesIn =
   }
 
 const mostModels = 100
-const limits = { bytes: 262_144, lineBytes: 262_144, idleMs: 1_000 }
+const limits = { bytes: 262_144, eventBytes: 262_144, events: 64, lines: 32_768, values: 20_000, idleMs: 1_000 }
 
 export const localPlaces: readonly Place[] = [
   {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { boundedFetch } from '../../../../src-main/consumers/chat/models/bounded-fetch.js'
+import { boundedFetch, responseLimits } from '../../../../src-main/consumers/chat/models/bounded-fetch.js'
 import { openModel } from '../../../../src-main/consumers/chat/models/language-model.js'
 import { findLocalModels, localPlaces } from '../../../../src-main/consumers/chat/models/local-models.js'
 import { testModel } from '../../../../src-main/consumers/chat/models/model-test.js'
@@ -113,7 +113,7 @@ describe('open model', () => {
 describe('bounded fetch', () => {
   it('ends a response that pauses too long', async () => {
     server.answers({ text: ['It is'], hangs: true })
-    const bounded = boundedFetch(systemClock, { bytes: 10_000, lineBytes: 10_000, idleMs: 50 })
+    const bounded = boundedFetch(systemClock, { ...responseLimits, bytes: 10_000, eventBytes: 10_000, idleMs: 50 })
     const response = await bounded(`${server.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })
     await expect(response.text()).rejects.toMatchObject({ kind: 'slow' })
   })

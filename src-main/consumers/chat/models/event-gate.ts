@@ -1,0 +1,114 @@
+/**
+ * Event gate: what a model's endpoint sends, handed on in whole events, a few in each turn of the event loop.
+ *
+ * Enforces invariant 7: the library reads everything it is given at once, and an event costs it far more than its bytes. An
+ * event is bounded in bytes and values before it is parsed, and their number in one response too.
+ */
+import { type JsonBounds, jsonExcess } from '../../../contract/json-bounds.js'
+
+export interface EventLimits {
+  /** Bytes of one event of a stream, or of a response that is no stream. */
+  readonly eventBytes: number
+  /** Events of one response. */
+  readonly events: number
+  /** Lines of one response, also empty ones. */
+  readonly lines: number
+  /** Values of JSON in one event. */
+  readonly values: number
+}
+
+/** Events, and bytes beyond the first event, that are handed on in one turn. */
+const inOneTurn = { events: 8, bytes: 4_096 }
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+export class EventGate {
+  readonly #limits: EventLimits
+  readonly #bounds: JsonBounds
+  /** What came and is not looked at yet. */
+  #chunk: Buffer = Buffer.alloc(0)
+  #at = 0
+  /** The event that has no end yet. */
+  #open: Buffer[] = []
+  #openBytes = 0
+  #lineBytes = 0
+  #wasReturn = false
+  #events = 0
+  #lines = 0
+
+  constructor(limits: EventLimits) {
+    this.#limits = limits
+    this.#bounds = { depth: 32, values: limits.values, members: limits.values, digits: 64, shapes: limits.values }
+  }
+
+  /** Whether everything that came was handed on, or waits for the end of its event. */
+  get isEmpty(): boolean {
+    return this.#at >= this.#chunk.length
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#chunk = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    this.#at = 0
+  }
+
+  /** The next whole events, as many as one turn gets; undefined when none is whole. @throws RangeError beyond a limit */
+  take(): Buffer | undefined {
+    const whole: Buffer[] = []
+    let bytes = 0
+    while (whole.length < inOneTurn.events && bytes < inOneTurn.bytes) {
+      const event = this.#next()
+      if (!event) break
+      whole.push(event)
+      bytes += event.length
+    }
+    return whole.length > 0 ? Buffer.concat(whole) : undefined
+  }
+
+  /** What is left when nothing more comes. @throws RangeError beyond a limit */
+  end(): Buffer | undefined {
+    return this.#openBytes > 0 ? this.#close() : undefined
+  }
+
+  #next(): Buffer | undefined {
+    const [from, chunk] = [this.#at, this.#chunk]
+    const room = this.#limits.eventBytes - this.#openBytes
+    for (let at = from; at < chunk.length; at++) {
+      if (at - from >= room) throw new RangeError('an event is too large')
+      const byte = chunk[at]
+      const isBreak = byte === carriageReturn || (byte === lineFeed && !this.#wasReturn)
+      this.#wasReturn = byte === carriageReturn
+      if (!isBreak) {
+        if (byte !== lineFeed) this.#lineBytes += 1
+        continue
+      }
+      const isEnd = this.#lineBytes === 0
+      this.#lineBytes = 0
+      this.#lines += 1
+      if (this.#lines > this.#limits.lines) throw new RangeError('there are too many lines')
+      if (!isEnd) continue
+      this.#hold(chunk.subarray(from, at + 1))
+      this.#at = at + 1
+      return this.#close()
+    }
+    this.#hold(chunk.subarray(from))
+    this.#at = chunk.length
+    return undefined
+  }
+
+  #hold(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    this.#open.push(bytes)
+    this.#openBytes += bytes.length
+  }
+
+  #close(): Buffer {
+    const event = Buffer.concat(this.#open)
+    this.#open = []
+    this.#openBytes = 0
+    this.#events += 1
+    if (this.#events > this.#limits.events) throw new RangeError('there are too many events')
+    if (jsonExcess(event.toString('utf8'), this.#bounds)) throw new RangeError('an event holds too much')
+    return event
+  }
+}
