@@ -69,7 +69,18 @@ export class DoorScene extends AttackScene {
       await model.stop()
     }
     const bedrockPort = Number(parts.lines.find(listening)?.port)
-    return new DoorScene({ ...parts, end }, { bedrockPort, overlayPort, model, servicesFile })
+    const scene = new DoorScene({ ...parts, end }, { bedrockPort, overlayPort, model, servicesFile })
+    await scene.#warmUp()
+    return scene
+  }
+
+  /** What is compiled at its first use is no attack's doing. */
+  async #warmUp(): Promise<void> {
+    const game = await this.acceptedGame()
+    game.say(game.world.players[0] ?? '', '@ai hello')
+    await until(() => game.shown.some(({ text }) => text.includes('Hello!')))
+    await this.invoke('player.list', {}, `Bedrock · ${game.world.players[0]}`)
+    await this.clear()
   }
 
   /** An order of the owner on standard input. */

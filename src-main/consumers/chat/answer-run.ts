@@ -99,8 +99,8 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
     })
     for await (const part of result.fullStream) {
       if (signal.aborted || ending.signal.aborted) break
-      if (part.type === 'text-delta') onText(count(part.text))
-      else if (part.type === 'reasoning-delta') onThinking(count(part.text))
+      if (part.type === 'text-delta') await inPieces(count(part.text), signal, onText)
+      else if (part.type === 'reasoning-delta') await inPieces(count(part.text), signal, onThinking)
       else if (part.type === 'error') problem = modelProblemOf(part.error)
       else if (part.type === 'start-step') begun += 1
       else if (part.type === 'tool-result') returned += lengthOf(part.output)
@@ -134,6 +134,17 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
   } finally {
     stopTimer()
     ending.abort()
+  }
+}
+
+/** Characters that are cut into lines of chat in one turn of the event loop. */
+const pieceLength = 2_000
+
+/** Hands on a long text piece by piece; nothing more once it is stopped. */
+async function inPieces(text: string, stopping: AbortSignal, take: (piece: string) => void): Promise<void> {
+  for (let at = 0; at < text.length && !stopping.aborted; at += pieceLength) {
+    if (at > 0) await nextTurn()
+    take(text.slice(at, at + pieceLength))
   }
 }
 

@@ -29,6 +29,7 @@ async function ask(scene: DoorScene, answer: Turn | Script, { players = 1, ms = 
   const before = model.requests.length
   model.follows(typeof answer === 'function' ? answer : () => answer)
   const names = Array.from({ length: players }, (_, at) => `Asker${at}`)
+  game.world.players.push(...names)
   scene.add(game, () => end(game, names, scene))
   for (const name of names) game.say(name, '@ai what time is it?')
   await until(() => model.requests.length > before)
