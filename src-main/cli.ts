@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from './cli/command-line.js'
-import { processSurroundings } from './cli/process-surroundings.js'
+import { processEnvironment } from './cli/process-environment.js'
 import { exitCodes } from './cli/verb.js'
 /** The `gatehouse` command: tools for those who write agents. `gatehouse --help` */
 import { escapedStack } from './contract/escaped-text.js'
@@ -8,7 +8,7 @@ import { escapedStack } from './contract/escaped-text.js'
 // Who reads our output may stop reading, as `| head` does.
 process.stdout.on('error', () => process.exit())
 
-runCommandLine(process.argv.slice(2), processSurroundings()).then(
+runCommandLine(process.argv.slice(2), processEnvironment()).then(
   (code) => {
     process.exitCode = code
   },

@@ -17,7 +17,7 @@ export function openStreamSafe(settings: SettingsStore, profile: string, locale:
   }
   return new StreamSafe({
     settings,
-    desk: { homes: [profile, homedir()].filter(saysSomething), user: user() },
+    computer: { homes: [profile, homedir()].filter(saysSomething), user: user() },
     language,
   })
 }

@@ -43,7 +43,7 @@ import { createServerProviders, type ServerProviders } from './server-providers.
 import { openApprovalStore } from './storage/approval-store.js'
 import { openAskingPauseFile } from './storage/asking-pause-file.js'
 import type { HeadSeal } from './storage/audit/kept-head.js'
-import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
+import { type AuditService, openAuditService } from './storage/audit-service.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { ClientKeyFiles } from './storage/client-key-files.js'
 import { openConnectionStore } from './storage/connection-store.js'
@@ -105,7 +105,7 @@ export interface Composed {
   readonly servers: ServerProviders
   readonly settings: SettingsStore
   readonly clients: ClientBook
-  readonly audit: AuditDesk
+  readonly audit: AuditService
   /** Programs that came by OAuth and wait for a person. */
   readonly consents: Consents
   /** Those who approve on a phone of their own. */
@@ -181,7 +181,7 @@ export async function compose({
     environment: process.env,
   })
   const stream = openStreamSafe(settings, profile, locale ?? (() => systemLocale))
-  const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() }, () =>
+  const audit = openAuditService(profile, { clock, log, ...auditKey, settings: () => settings.get() }, () =>
     stream.on ? stream.cover() : undefined,
   )
   const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })

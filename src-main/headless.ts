@@ -22,8 +22,8 @@ import {
 } from './headless/report.js'
 import { ServiceBook } from './service-book.js'
 import { createServiceOrders } from './service-orders.js'
+import { createQueueDrain } from './storage/command-queue.js'
 import { openLog } from './storage/file-log.js'
-import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     process.exitCode = exitCodes.taken
     return
   }
-  const { release, onKnock } = instance
+  const { release, onNotify } = instance
   const log = openLog(profile, process.stderr)
   const { bedrockKey: key } = options
   // There is no safe place for keys here: those that are handed over live as long as this program.
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
     javaServers.add(options.java)
   }
   // There is no safe place for tokens here: what is handed over lives as long as this program.
-  const takeIn = createTakeIn(profile, log, {
+  const drainQueue = createQueueDrain(profile, log, {
     withoutWindow: true,
     add({ management, confirmedPublic, ...server }) {
       const id = placeIdOf(server.address)
@@ -169,10 +169,10 @@ async function main(): Promise<void> {
       ...{ clock: systemClock, log },
     }),
   })
-  await takeIn()
-  onKnock(() => {
+  await drainQueue()
+  onNotify(() => {
     clients.refresh()
-    return takeIn()
+    return drainQueue()
   })
   if (options.xiaozhi.length > 0) {
     composed.xiaozhi.serve(

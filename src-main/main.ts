@@ -12,7 +12,7 @@ import { createServiceOrders } from './service-orders.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { chatKeyIn } from './shell/chat-key.js'
 import { Connecting } from './shell/connecting.js'
-import { openDesk } from './shell/desk.js'
+import { openDesktop } from './shell/desktop.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { openConnections } from './shell/open-connections.js'
 import { openJavaSetUps } from './shell/open-java-set-ups.js'
@@ -25,8 +25,8 @@ import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
 import { ServerSearch } from './shell/server-search.js'
 import { logInTerminal, openLines, sayIn } from './shell/terminal.js'
+import { createQueueDrain } from './storage/command-queue.js'
 import { logFile, openLog } from './storage/file-log.js'
-import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
 import { RunBook } from './storage/run-book.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
   const updates = openUpdates(composed, log, () => shutDown())
   const connections = await openConnections({ composed, profile, dist, log })
   const services = openServices(composed, { profile, secrets, connections })
-  const desk = await openDesk({
+  const desktop = await openDesktop({
     composed,
     book: servers,
     javaSetUps,
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
     updates.stop()
     javaSetUps.stop()
     search.stop()
-    desk.letGo()
+    desktop.letGo()
     await composed.stop().catch((error: Error) => log.error('stopping failed', { reason: error.message }))
     book.ended()
     instance.release()
@@ -147,24 +147,24 @@ async function main(): Promise<void> {
     void shutDown().finally(() => app.exit(0))
   })
   app.on('window-all-closed', () => {})
-  app.on('activate', desk.showWindow)
-  instance.onSecondStart(desk.showWindow)
+  app.on('activate', desktop.showWindow)
+  instance.onSecondStart(desktop.showWindow)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
   // macOS hands no arguments to what it starts at login.
   const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-  if (!options.hidden && !atLogin) desk.showWindow()
+  if (!options.hidden && !atLogin) desktop.showWindow()
   if (!book.trouble.careful) await connecting.connect()
-  const takeIn = createTakeIn(profile, log, {
+  const drainQueue = createQueueDrain(profile, log, {
     add: (server) => servers.isRemembered(servers.addHandedOver(server)),
     remove: servers.remove,
     removeBackup: composed.removeBackup,
     service: createServiceOrders({ ...services, clock: systemClock, log }),
   })
-  await takeIn()
-  instance.onKnock(() => {
+  await drainQueue()
+  instance.onNotify(() => {
     composed.clients.refresh()
-    return takeIn()
+    return drainQueue()
   })
   await composed.announce()
   log.info('ready', { endpoint: composed.door.endpoint })

@@ -1,10 +1,10 @@
 /** The demo world as a contract agent in a process of its own: `gatehouse simulate` that speaks JSON lines. */
 
 import { runCommandLine } from './cli/command-line.js'
-import { processSurroundings } from './cli/process-surroundings.js'
+import { processEnvironment } from './cli/process-environment.js'
 import { escapedStack } from './contract/escaped-text.js'
 
-runCommandLine(['simulate', '--json', ...process.argv.slice(2)], processSurroundings()).then(
+runCommandLine(['simulate', '--json', ...process.argv.slice(2)], processEnvironment()).then(
   (code) => process.exit(code),
   (error: unknown) => {
     console.error(escapedStack(error))

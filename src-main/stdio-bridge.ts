@@ -12,7 +12,7 @@ import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-look
 import { framings } from './bridge/framing.js'
 import { type FinderPorts, findGateway, realTime } from './bridge/gateway-finder.js'
 import { HttpDoor } from './bridge/http-door.js'
-import { launchGateway, surroundings } from './bridge/launch.js'
+import { cli, launchGateway } from './bridge/launch.js'
 import { limits } from './bridge/limits.js'
 import type { Message } from './bridge/message.js'
 import { MessageWriter } from './bridge/message-writer.js'
@@ -46,7 +46,7 @@ const finder: FinderPorts = {
   ...realTime,
   lookUp: () => lookUpEndpoint(profile),
   canConnect,
-  launch: async () => launchGateway(profile, surroundings(__dirname, await lookUpLaunch(profile))),
+  launch: async () => launchGateway(profile, cli(__dirname, await lookUpLaunch(profile))),
   log,
 }
 const session = new Session({

@@ -1,4 +1,4 @@
-/** Pairing form: a name and the code; then nothing but waiting, until the person at the desk has confirmed. */
+/** Pairing form: a name and the code; then nothing but waiting, until the person at the computer has confirmed. */
 import type { PairingStanding } from '../src-main/contract/phone.js'
 import { element, field, visible } from './elements.js'
 import { ask } from './server.js'

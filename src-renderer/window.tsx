@@ -1,13 +1,13 @@
 /** The window: what happens, what happened, who may do what, and how it is set. */
 
 import { useState } from 'react'
-import { followSwitch } from './app/anew.js'
 import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
+import { followSwitch } from './app/page-reset.js'
 import { start } from './app/start.js'
 import { LeaveDialog } from './features/leaving/leave-dialog.js'
 import { BareWindow } from './features/trouble/bare-window.js'
-import { desk } from './state/desk.js'
+import { desktop } from './state/desktop.js'
 import {
   approvals,
   askingPauses,
@@ -78,7 +78,7 @@ void start(<Page />, () => {
   undos.start()
   trailState.start()
   endLive = startLive()
-  desk.start()
+  desktop.start()
   followShell()
   followLeaving()
 })

@@ -11,7 +11,7 @@ import type { LaunchFile } from '../contract/launch-file.js'
 import { given } from './options.js'
 
 /** What decides how to start the program: this process, as far as it matters. */
-export interface Surroundings {
+export interface CliEnvironment {
   /** The folder of the bridge's own file. */
   readonly folder: string
   readonly execPath: string
@@ -33,8 +33,8 @@ export type Launch =
   | { readonly started: true; readonly ended: Promise<string> }
   | { readonly started: false; readonly reason: string | undefined }
 
-/** The surroundings of a bridge whose file lies in this folder. */
-export const surroundings = (folder: string, remembered?: LaunchFile): Surroundings => ({
+/** The cli of a bridge whose file lies in this folder. */
+export const cli = (folder: string, remembered?: LaunchFile): CliEnvironment => ({
   folder,
   remembered,
   execPath: process.execPath,
@@ -44,7 +44,7 @@ export const surroundings = (folder: string, remembered?: LaunchFile): Surroundi
 })
 
 /** How to start the program, or why not: a text, or `undefined` where nothing is known to start or starting is off. */
-export const launchCommand = (profile: string, here: Surroundings): LaunchCommand | string | undefined => {
+export const launchCommand = (profile: string, here: CliEnvironment): LaunchCommand | string | undefined => {
   const { env, execPath } = here
   if (env.GATEHOUSE_NO_LAUNCH === '1') return undefined
   const wanted = env.GATEHOUSE_LAUNCH
@@ -71,7 +71,7 @@ export const launchCommand = (profile: string, here: Surroundings): LaunchComman
 }
 
 /** Starts the program as one that outlives this process. */
-export const launchGateway = (profile: string, here: Surroundings): Launch => {
+export const launchGateway = (profile: string, here: CliEnvironment): Launch => {
   const command = launchCommand(profile, here)
   if (command === undefined || typeof command === 'string') return { started: false, reason: command }
   const child = spawn(command.file, command.args, {
@@ -92,7 +92,7 @@ export const launchGateway = (profile: string, here: Surroundings): Launch => {
 }
 
 /** Whether the Electron that runs us is the packaged program that we were delivered with. */
-const isOurProgram = ({ execPath, folder }: Surroundings): boolean => {
+const isOurProgram = ({ execPath, folder }: CliEnvironment): boolean => {
   const beside = dirname(execPath)
   const root = beside.endsWith(join('Contents', 'MacOS')) ? dirname(beside) : beside
   const inside = relative(root, folder)

@@ -18,7 +18,7 @@ import { filterHelp, filterOf, filterOptions } from './audit/filter-options.js'
 import { reportRow, reportVerdict } from './audit/report.js'
 import { existingProfile } from './profile-argument.js'
 import { count, jsonLine, terminalText } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
   'Usage: gatehouse audit search [FILTER]... [--limit N] [--cursor CURSOR] [--profile DIR] [--json]',
@@ -74,7 +74,7 @@ export const audit: Verb = {
   name: 'audit',
   summary: 'search, verify and export the audit log',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, options)
     const [doing, ...rest] = positionals
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
@@ -86,11 +86,11 @@ export const audit: Verb = {
       if (where !== doing && given !== undefined && given !== false)
         throw new UsageError(`--${name} works only with ${where}.`)
     }
-    return doings[doing as keyof typeof doings](values, surroundings)
+    return doings[doing as keyof typeof doings](values, cli)
   },
 }
 
-async function search(given: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function search(given: Given, cli: CliEnvironment): Promise<ExitCode> {
   const filter = filterOf(filtersOf(given), new Date())
   const limit = given.limit === undefined ? 50 : wholeNumber('limit', given.limit, 1, mostAuditRows)
   const { rows, next } = inTrail(given.profile, (reader) =>
@@ -101,27 +101,27 @@ async function search(given: Given, surroundings: Surroundings): Promise<ExitCod
   )
   for (const row of rows) {
     const { event, ...place } = row
-    if (given.json) surroundings.out(jsonLine({ ...place, cursor: cursorOf(row.sequence), event }))
-    else reportRow(row, surroundings)
+    if (given.json) cli.out(jsonLine({ ...place, cursor: cursorOf(row.sequence), event }))
+    else reportRow(row, cli)
   }
   if (given.json) return exitCodes.good
-  if (rows.length === 0) surroundings.out(terminalText`No matching events.`)
-  if (next !== undefined) surroundings.err(terminalText`More rows: --cursor ${next}`)
+  if (rows.length === 0) cli.out(terminalText`No matching events.`)
+  if (next !== undefined) cli.err(terminalText`More rows: --cursor ${next}`)
   return exitCodes.good
 }
 
-async function verify({ file, partial, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function verify({ file, partial, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   if (partial && file === undefined) throw new UsageError('--partial needs --file.')
   const verdict = file === undefined ? inTrail(profile, (reader) => reader.verify()) : await verifyFile(file, partial)
   const { rows, head, broken } = verdict
-  if (json) surroundings.out(jsonLine({ ok: !broken, ...verdict }))
-  else reportVerdict(rows, head.hash, broken, surroundings)
+  if (json) cli.out(jsonLine({ ok: !broken, ...verdict }))
+  else reportVerdict(rows, head.hash, broken, cli)
   return broken ? exitCodes.bad : exitCodes.good
 }
 
 async function exportInto(
   { out: file, format, profile, json, ...given }: Given,
-  { out }: Surroundings,
+  { out }: CliEnvironment,
 ): Promise<ExitCode> {
   if (file === undefined || file === '') throw new UsageError('--out FILE is missing.')
   if (format !== 'jsonl' && format !== 'csv') throw new UsageError(`--format takes jsonl or csv, not "${format}".`)
@@ -147,7 +147,7 @@ function streamMaskOf(profile: string): RowMask | undefined {
   const settings = known ?? { ...defaultSettings, streamSafe: true }
   const stream = new StreamSafe({
     settings: { get: () => settings, change: () => false, onDidChange: () => () => {} },
-    desk: { homes: [profile, homedir()].filter((folder) => path.dirname(folder) !== folder), user: '' },
+    computer: { homes: [profile, homedir()].filter((folder) => path.dirname(folder) !== folder), user: '' },
     language: () => (settings.language === 'zh' ? 'zh' : 'en'),
   })
   return stream.on ? stream.cover() : undefined

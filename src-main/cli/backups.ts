@@ -15,7 +15,7 @@ import { existingProfile } from './profile-argument.js'
 import { deliver } from './servers/hand-over.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
 import { jsonLine, printable, terminalText } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
   'Usage: gatehouse backups list SERVER [--profile DIR] [--json]',
@@ -58,7 +58,7 @@ export const backups: Verb = {
   name: 'backups',
   summary: 'list, make, restore and remove backups of a Java server',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
       name: { type: 'string' },
       yes: { type: 'boolean', default: false },
@@ -79,14 +79,14 @@ export const backups: Verb = {
     const server = meant(servers, text)
     if (!server) throw unknownServer(text, servers)
     const { name, yes, json } = values
-    return doings[doing as keyof typeof doings]({ profile, server, backup, name, yes, json }, surroundings)
+    return doings[doing as keyof typeof doings]({ profile, server, backup, name, yes, json }, cli)
   },
 }
 
 const summariesOf = ({ profile, server }: Given): readonly BackupSummary[] =>
   manifestsIn(backupStoreOf(path.join(profile, javaFolder), server.id)).map(summaryOf)
 
-async function list(given: Given, { out }: Surroundings): Promise<ExitCode> {
+async function list(given: Given, { out }: CliEnvironment): Promise<ExitCode> {
   const all = summariesOf(given)
   if (given.json) out(jsonLine(all))
   else if (all.length === 0) out(terminalText`This server has no backups.`)
@@ -99,20 +99,20 @@ const lineOf = ({ id, at, bytes, name }: BackupSummary): string =>
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MB`
 
-function make({ name, ...given }: Given, surroundings: Surroundings): Promise<ExitCode> {
+function make({ name, ...given }: Given, cli: CliEnvironment): Promise<ExitCode> {
   const parameters = name === undefined ? {} : { name }
-  return ask({ capabilityId: 'system.backup', server: given.server.id, parameters }, given, surroundings)
+  return ask({ capabilityId: 'system.backup', server: given.server.id, parameters }, given, cli)
 }
 
-function restore(given: Given & { name?: string | undefined }, surroundings: Surroundings): Promise<ExitCode> {
+function restore(given: Given & { name?: string | undefined }, cli: CliEnvironment): Promise<ExitCode> {
   const parameters = { backupId: given.backup }
-  return ask({ capabilityId: 'system.restore', server: given.server.id, parameters }, given, surroundings)
+  return ask({ capabilityId: 'system.restore', server: given.server.id, parameters }, given, cli)
 }
 
 async function ask(
   action: AskedAction,
   { profile, json }: Pick<Given, 'profile' | 'json'>,
-  { out, err }: Surroundings,
+  { out, err }: CliEnvironment,
 ): Promise<ExitCode> {
   const lookup = await lookUpEndpoint(profile)
   if (lookup.kind !== 'found')
@@ -128,7 +128,7 @@ async function ask(
   return result.ok ? exitCodes.good : exitCodes.bad
 }
 
-async function remove(given: Given, { out, err }: Surroundings): Promise<ExitCode> {
+async function remove(given: Given, { out, err }: CliEnvironment): Promise<ExitCode> {
   const { profile, server, backup, yes, json } = given
   if (!summariesOf(given).some(({ id }) => id === backup)) {
     throw new UsageError(`This server has no backup "${backup.slice(0, 64)}".`)

@@ -8,7 +8,7 @@ import { type CheckOptions, checkAgent } from './check/check-agent.js'
 import { report, tallyOf } from './check/report.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 /** Milliseconds. */
 const patience = { usual: 5_000, least: 50, most: 120_000, settle: 250, listen: 3_600_000 }
@@ -41,9 +41,9 @@ export const check: Verb = {
   name: 'check',
   summary: 'test the agent at AGENT_URL against the contract',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
-    const { json, ...options } = await optionsOf(args, surroundings)
-    const schemas = surroundings.schemaThread()
+  async run(args, cli): Promise<ExitCode> {
+    const { json, ...options } = await optionsOf(args, cli)
+    const schemas = cli.schemaThread()
     const result = await checkAgent({ ...options, schemas })
       .catch((error: unknown) => {
         throw error instanceof Unreachable ? new UsageError(`${options.address}: ${error.message}`) : error
@@ -51,15 +51,15 @@ export const check: Verb = {
       .finally(() => schemas.stop())
     const { conforms, agent, findings } = result
     const { address } = options
-    if (!json) report(address, result, surroundings)
-    else surroundings.out(jsonLine({ conforms, address, agent, summary: tallyOf(findings), checks: findings }))
+    if (!json) report(address, result, cli)
+    else cli.out(jsonLine({ conforms, address, agent, summary: tallyOf(findings), checks: findings }))
     return conforms ? exitCodes.good : exitCodes.bad
   },
 }
 
 async function optionsOf(
   args: readonly string[],
-  surroundings: Surroundings,
+  cli: CliEnvironment,
 ): Promise<Omit<CheckOptions, 'schemas'> & { json: boolean }> {
   const { values, positionals } = readOptions(args, {
     ...tokenOptions,
@@ -74,7 +74,7 @@ async function optionsOf(
   const address = addressOf(positionals[0] ?? '')
   const timeoutMs = millisecondsOf('--timeout', values.timeout, patience.least, patience.most)
   const listenMs = millisecondsOf('--listen', values.listen, 0, patience.listen)
-  const token = (await givenToken(values, surroundings)) ?? noToken()
+  const token = (await givenToken(values, cli)) ?? noToken()
   const settleMs = Math.min(patience.settle, timeoutMs)
   return {
     address,

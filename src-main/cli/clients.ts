@@ -4,13 +4,13 @@ import { GatewayError } from '../contract/gateway-error.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientStore } from '../storage/client-store.js'
 import { cameByOAuth } from '../storage/oauth-store.js'
-import { knock } from '../storage/single-instance.js'
+import { notifyProgram } from '../storage/single-instance.js'
 import { mustBe, readOptions } from './arguments.js'
 import { type AccessGiven, accessOptions, changeFrom, readAccess, rightsFrom, saysNothing } from './clients/access.js'
 import { reportClient, reportClients, reportEdited, reportKey, reportKeyFile, reportRevoked } from './clients/report.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { jsonLine, terminalText } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
   'Usage: gatehouse clients add NAME [--key-file FILE] [--role ROLE] [--allow P]... [--ask P]... [--deny P]...',
@@ -66,7 +66,7 @@ export const clients: Verb = {
   name: 'clients',
   summary: 'add, edit, list and revoke clients and their keys',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
       ...accessOptions,
       'key-file': { type: 'string' },
@@ -81,7 +81,7 @@ export const clients: Verb = {
     const misplaced = optionOutOfPlace(doing, access)
     if (misplaced) throw new UsageError(misplaced)
     if (keyName !== undefined && doing !== 'add') throw new UsageError('--key-file works only with add.')
-    return doings[doing as keyof typeof doings]({ positionals: rest, access, keyName, profile, json }, surroundings)
+    return doings[doing as keyof typeof doings]({ positionals: rest, access, keyName, profile, json }, cli)
   },
 }
 
@@ -94,15 +94,12 @@ function optionOutOfPlace(doing: string, access: AccessGiven): string | undefine
   return `${given.map((name) => `--${name}`).join(' and ')} ${given.length === 1 ? 'works' : 'work'} only with add and edit.`
 }
 
-async function add(
-  { positionals, access, keyName, profile, json }: Given,
-  surroundings: Surroundings,
-): Promise<ExitCode> {
+async function add({ positionals, access, keyName, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   mustBe(positionals, ['NAME'])
   const [name = ''] = positionals
   const folder = usableProfile(profile)
   const said = await readAccess(folder, access)
-  return unlessRefused(surroundings, async () => {
+  return unlessRefused(cli, async () => {
     const wanted = { name, ...rightsFrom(said), ...(keyName !== undefined && { keyName }) }
     const key = inStore(folder, (store) => {
       const made = store.add(wanted, new Date(), 'command-line')
@@ -111,21 +108,21 @@ async function add(
     })
     const running = await isTold(folder)
     if (keyName !== undefined) {
-      if (json) surroundings.out(jsonLine({ client: key.client, running }))
-      else reportKeyFile(key.client, keyName, running, surroundings)
-    } else if (json) surroundings.out(jsonLine({ ...key, running }))
-    else reportKey(key, running, surroundings)
+      if (json) cli.out(jsonLine({ client: key.client, running }))
+      else reportKeyFile(key.client, keyName, running, cli)
+    } else if (json) cli.out(jsonLine({ ...key, running }))
+    else reportKey(key, running, cli)
   })
 }
 
-async function edit({ positionals, access, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function edit({ positionals, access, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   mustBe(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
   const said = await readAccess(folder, access)
   if (saysNothing(said))
     throw new UsageError('Nothing to change: add --role, --allow, --ask, --deny, --forget or --rate.')
-  return unlessRefused(surroundings, async () => {
+  return unlessRefused(cli, async () => {
     const client = inStore(folder, (store) => {
       const known = knownIn(store)
       const { id } = meantBy(text, known)
@@ -134,12 +131,12 @@ async function edit({ positionals, access, profile, json }: Given, surroundings:
       return edited
     })
     const running = await isTold(folder)
-    if (json) surroundings.out(jsonLine({ client, running }))
-    else reportEdited(client, running, surroundings)
+    if (json) cli.out(jsonLine({ client, running }))
+    else reportEdited(client, running, cli)
   })
 }
 
-async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function list({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   mustBe(positionals, [])
   const folder = existingProfile(profile, 'add a client')
   const byOAuth = cameByOAuth(folder)
@@ -148,21 +145,21 @@ async function list({ positionals, profile, json }: Given, surroundings: Surroun
     ...more,
     clients: clients.map((client) => (byOAuth.has(client.id) ? { ...client, cameBy: 'oauth' as const } : client)),
   }
-  if (json) surroundings.out(jsonLine(known))
-  else reportClients(known, surroundings)
+  if (json) cli.out(jsonLine(known))
+  else reportClients(known, cli)
   return exitCodes.good
 }
 
-async function show({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function show({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   mustBe(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const client = meantBy(text, inStore(existingProfile(profile, 'add a client'), knownIn))
-  if (json) surroundings.out(jsonLine({ client }))
-  else reportClient(client, surroundings)
+  if (json) cli.out(jsonLine({ client }))
+  else reportClient(client, cli)
   return exitCodes.good
 }
 
-async function revoke({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function revoke({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   mustBe(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
@@ -174,8 +171,8 @@ async function revoke({ positionals, profile, json }: Given, surroundings: Surro
     return meant
   })
   const running = await isTold(folder)
-  if (json) surroundings.out(jsonLine({ client, running }))
-  else reportRevoked(client, running, surroundings)
+  if (json) cli.out(jsonLine({ client, running }))
+  else reportRevoked(client, running, cli)
   return exitCodes.good
 }
 
@@ -189,7 +186,7 @@ function writeKeyFile(profile: string, store: ClientStore, { client, token }: Ne
   }
 }
 
-async function unlessRefused({ err }: Surroundings, act: () => Promise<void>): Promise<ExitCode> {
+async function unlessRefused({ err }: CliEnvironment, act: () => Promise<void>): Promise<ExitCode> {
   try {
     await act()
     return exitCodes.good
@@ -214,7 +211,7 @@ function meantBy(text: string, known: KnownClients): Client | Bridge {
 }
 
 /** Whether the program runs, and has taken in what was written. */
-const isTold = async (profile: string): Promise<boolean> => (await knock(profile)) !== undefined
+const isTold = async (profile: string): Promise<boolean> => (await notifyProgram(profile)) !== undefined
 
 /** @throws UsageError when the keys cannot be read or written */
 function inStore<T>(profile: string, use: (store: ClientStore) => T): T {

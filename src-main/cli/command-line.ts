@@ -16,7 +16,7 @@ import { simulate } from './simulate.js'
 import { joined, ownLines } from './text.js'
 import { undo } from './undo.js'
 import { validate } from './validate.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 export const verbs: readonly Verb[] = [
   ...[validate, diff, check, simulate, sandbox],
@@ -38,8 +38,8 @@ const help = [
   'Exit codes: 0 success, 1 failure, 2 invalid command line or file.',
 ].join('\n')
 
-export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { out, err } = surroundings
+export async function runCommandLine(args: readonly string[], cli: CliEnvironment): Promise<ExitCode> {
+  const { out, err } = cli
   const [name, ...rest] = args
   if (name === '--help' || name === '-h' || name === 'help') return say(out, help)
   if (name === '--version') return say(out, product.version)
@@ -50,7 +50,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   }
   if (wantsHelp(rest)) return say(out, verb.help)
   try {
-    return await verb.run(rest, surroundings)
+    return await verb.run(rest, cli)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     err(joined([error.message, `Try: gatehouse ${verb.name} --help`], '\n'))
@@ -58,7 +58,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   }
 }
 
-function say(out: Surroundings['out'], text: string): ExitCode {
+function say(out: CliEnvironment['out'], text: string): ExitCode {
   out(ownLines(text))
   return exitCodes.good
 }

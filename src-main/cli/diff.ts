@@ -8,7 +8,7 @@ import { inlineReferences } from '../validation/json-references.js'
 import { readArguments } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { jsonLine, type Paint, painter, terminalText } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, type Verb } from './verb.js'
 
 export interface Verdict {
   readonly id: string
@@ -47,15 +47,12 @@ export const diff: Verb = {
   name: 'diff',
   summary: 'show the changes from OLD to NEW and check the version',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const { paths, json } = readArguments(args, ['OLD', 'NEW'])
-    const [from, to] = [
-      await openManifests(paths[0] ?? '', surroundings),
-      await openManifests(paths[1] ?? '', surroundings),
-    ]
+    const [from, to] = [await openManifests(paths[0] ?? '', cli), await openManifests(paths[1] ?? '', cli)]
     const difference = differenceOf(from, to)
-    if (json) surroundings.out(jsonLine(difference))
-    else report(difference, surroundings)
+    if (json) cli.out(jsonLine(difference))
+    else report(difference, cli)
     return difference.right ? exitCodes.good : exitCodes.bad
   },
 }
@@ -104,7 +101,7 @@ function inlined(schema: ObjectSchema): ObjectSchema {
   return result.schema as ObjectSchema
 }
 
-function report({ verdicts, gone, added, right }: Difference, { out, colour }: Surroundings): void {
+function report({ verdicts, gone, added, right }: Difference, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   for (const verdict of verdicts) tell(verdict, out, paint)
   for (const id of gone) out(terminalText`${id}: ${paint('red', 'removed')}; this breaks callers`)
@@ -112,7 +109,11 @@ function report({ verdicts, gone, added, right }: Difference, { out, colour }: S
   out(right ? paint('green', 'All versions are right.') : paint('red', 'Some versions are wrong.'))
 }
 
-function tell({ id, from, to, level, needed, right, changes }: Verdict, out: Surroundings['out'], paint: Paint): void {
+function tell(
+  { id, from, to, level, needed, right, changes }: Verdict,
+  out: CliEnvironment['out'],
+  paint: Paint,
+): void {
   const what = level === 'none' ? 'nothing changed' : `${level} changes`
   out(
     terminalText`${id} ${from} → ${to}: ${what}${right ? '' : paint('red', `; the version must be ${needed} or newer`)}`,

@@ -4,11 +4,11 @@ import { createManifestCheck } from '../validation/manifest-check.js'
 import { openSources } from './manifest-source.js'
 import { printable } from './text.js'
 import { findingsOf } from './validate.js'
-import { type Surroundings, UsageError } from './verb.js'
+import { type CliEnvironment, UsageError } from './verb.js'
 
 /** @throws UsageError when there is anything but good manifests in it */
-export async function openManifests(path: string, surroundings: Surroundings): Promise<CapabilityManifest[]> {
-  const sources = await openSources(path, surroundings)
+export async function openManifests(path: string, cli: CliEnvironment): Promise<CapabilityManifest[]> {
+  const sources = await openSources(path, cli)
   const check = createManifestCheck()
   const wrong = findingsOf(sources, check).find(({ severity }) => severity === 'error')
   if (wrong) {

@@ -1,13 +1,13 @@
 /** JSON argument: a value that stands on the command line, in a file (`@FILE`) or on standard input (`-`). */
 import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
 import { placesIn, scan } from './json-positions.js'
-import { type Surroundings, UsageError } from './verb.js'
+import { type CliEnvironment, UsageError } from './verb.js'
 
 /** @param name what the argument is called. @throws UsageError when it is no JSON object, or cannot be read */
 export async function jsonObject(
   name: string,
   given: string,
-  { read }: Pick<Surroundings, 'read'>,
+  { read }: Pick<CliEnvironment, 'read'>,
 ): Promise<Record<string, unknown>> {
   const file = given === '-' ? '-' : given.startsWith('@') ? given.slice(1) : undefined
   const text =

@@ -6,7 +6,7 @@
  */
 import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
 import { type Place, placesIn, scan, startOf } from './json-positions.js'
-import { type Surroundings, UsageError } from './verb.js'
+import { type CliEnvironment, UsageError } from './verb.js'
 
 export interface Source {
   /** As a person calls it. */
@@ -32,7 +32,7 @@ const isLines = /\.(?:jsonl|ndjson)$/iu
 const isJson = /\.(?:json|jsonl|ndjson)$/iu
 
 /** @throws UsageError when the path names nothing that can be read */
-export async function openSources(path: string, { list, read }: Surroundings): Promise<Source[]> {
+export async function openSources(path: string, { list, read }: CliEnvironment): Promise<Source[]> {
   const files = path === '-' ? undefined : await list(path)
   if (!files) return [await open(path, read)]
   const named = files.filter((file) => isJson.test(file)).sort()
@@ -40,7 +40,7 @@ export async function openSources(path: string, { list, read }: Surroundings): P
   return Promise.all(named.map((file) => open(file, read)))
 }
 
-async function open(path: string, read: Surroundings['read']): Promise<Source> {
+async function open(path: string, read: CliEnvironment['read']): Promise<Source> {
   const text = await read(path).catch((error: Error) => {
     throw new UsageError(`${path}: ${error.message}`)
   })

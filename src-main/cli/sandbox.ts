@@ -8,7 +8,7 @@ import { openManifests } from './good-manifests.js'
 import { jsonObject } from './json-argument.js'
 import { report } from './sandbox/report.js'
 import { jsonLine } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
   'Usage: gatehouse sandbox MANIFEST CALL [--capability ID] [--answer ANSWER] [--seed N] [--json]',
@@ -34,7 +34,7 @@ export const sandbox: Verb = {
   name: 'sandbox',
   summary: 'run one call in a sandbox and show its effects',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
       capability: { type: 'string' },
       answer: { type: 'string' },
@@ -49,10 +49,10 @@ export const sandbox: Verb = {
       throw new UsageError('Standard input can be read only once.')
     }
     const seed = wholeNumber('seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-    const given = await jsonObject('CALL', call, surroundings)
-    const answer = values.answer === undefined ? undefined : await jsonObject('--answer', values.answer, surroundings)
-    const { id, playground } = await playgroundFor(manifest, { seed, id: values.capability, answer }, surroundings)
-    return tryAndTell(id, given, playground, surroundings, values.json)
+    const given = await jsonObject('CALL', call, cli)
+    const answer = values.answer === undefined ? undefined : await jsonObject('--answer', values.answer, cli)
+    const { id, playground } = await playgroundFor(manifest, { seed, id: values.capability, answer }, cli)
+    return tryAndTell(id, given, playground, cli, values.json)
   },
 }
 
@@ -60,13 +60,13 @@ async function tryAndTell(
   id: string,
   given: object,
   playground: Playground,
-  surroundings: Surroundings,
+  cli: CliEnvironment,
   json: boolean,
 ): Promise<ExitCode> {
   try {
     const trial = await tryOut(id, given, playground)
-    if (json) surroundings.out(jsonLine(trial))
-    else report(trial, surroundings)
+    if (json) cli.out(jsonLine(trial))
+    else report(trial, cli)
     return trial.outcome === 'done' ? exitCodes.good : exitCodes.bad
   } catch (error) {
     if (error instanceof NotAdmitted) throw new UsageError(error.message)
@@ -80,12 +80,12 @@ interface Wishes {
   readonly answer: Record<string, unknown> | undefined
 }
 
-async function playgroundFor(manifest: string, { seed, id, answer }: Wishes, surroundings: Surroundings) {
+async function playgroundFor(manifest: string, { seed, id, answer }: Wishes, cli: CliEnvironment) {
   if (coreCatalogue.has(manifest)) {
     if (answer) throw new UsageError('--answer works only with your own manifests.')
     return { id: manifest, playground: worldPlayground(seed) }
   }
-  const manifests = await openManifests(manifest, surroundings).catch((error: unknown) => {
+  const manifests = await openManifests(manifest, cli).catch((error: unknown) => {
     if (!/^[a-z.]+$/u.test(manifest) || !(error instanceof UsageError)) throw error
     const near = [...coreCatalogue.keys()].filter((core) => core.startsWith(manifest.split('.')[0] ?? manifest))
     throw new UsageError(`${error.message}, and no such capability in the core catalogue${listed(near)}`)

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { agentPort } from '../contract/frames.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import { isRconAddress, placeIdOf, rememberedAddress } from '../contract/server-place.js'
-import { takeBack } from '../storage/inbox.js'
+import { takeBack } from '../storage/command-queue.js'
 import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
 import { givenCertificate } from './certificate.js'
@@ -25,7 +25,7 @@ import { type Delivered, reportDelivery, reportDialled, reportServers } from './
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine, printable } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const exampleAddress = `ws://192.168.1.20:${agentPort}`
 
@@ -90,7 +90,7 @@ export const servers: Verb = {
   name: 'servers',
   summary: 'add, list, test and remove the servers of a profile',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
       ...tokenOptions,
       ...javaOptions,
@@ -104,7 +104,7 @@ export const servers: Verb = {
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
       throw new UsageError(`Expected add, list, test, remove or setup, got ${doing ?? 'nothing'}.`)
     }
-    const token = () => givenToken(values, surroundings)
+    const token = () => givenToken(values, cli)
     const isTokenGiven =
       values.token !== undefined || values['token-file'] !== undefined || values['token-stdin'] === true
     const given = {
@@ -118,21 +118,21 @@ export const servers: Verb = {
       java: values,
       ...givenCertificate(values.fingerprint),
     }
-    return doings[doing as keyof typeof doings](given, surroundings)
+    return doings[doing as keyof typeof doings](given, cli)
   },
 }
 
-async function add({ positionals, profile, token, json, java }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function add({ positionals, profile, token, json, java }: Given, cli: CliEnvironment): Promise<ExitCode> {
   const [name = '', address = ''] = exactly(positionals, ['NAME', 'ADDRESS']).map((text) => text.trim())
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
-  if (isRconAddress(address)) return addJava({ name, address, profile, json, java }, surroundings)
+  if (isRconAddress(address)) return addJava({ name, address, profile, json, java }, cli)
   mustHaveNoJavaOptions(java)
   const id = idOf(address)
   const secret = (await token()) ?? noToken()
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
   const delivery = await deliver(folder, { kind: 'add', name, address, token: secret })
-  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, surroundings)
+  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 
 interface NewJava extends Pick<Given, 'profile' | 'json' | 'java'> {
@@ -140,15 +140,15 @@ interface NewJava extends Pick<Given, 'profile' | 'json' | 'java'> {
   readonly address: string
 }
 
-async function addJava({ name, address, profile, json, java }: NewJava, surroundings: Surroundings): Promise<ExitCode> {
+async function addJava({ name, address, profile, json, java }: NewJava, cli: CliEnvironment): Promise<ExitCode> {
   const id = idOf(address)
-  const secrets = await givenJavaSecrets(java, surroundings)
+  const secrets = await givenJavaSecrets(java, cli)
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
   const order = { kind: 'add', name, address: rememberedAddress(address), token: secrets.password } as const
   const ways = javaWaysOf(java, secrets)
   const delivery = await deliver(folder, { ...order, ...ways })
-  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, surroundings)
+  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 
 /** Undefined also where the settings cannot be read: handing over needs them not. */
@@ -157,7 +157,7 @@ async function nameOf(id: string, folder: string): Promise<string | undefined> {
   return known?.servers.find((one) => one.id === id)?.name
 }
 
-async function remove({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function remove({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME'])
   const folder = existingProfile(profile, 'add a server')
   const known = await knownServers(folder)
@@ -169,27 +169,27 @@ async function remove({ positionals, profile, json }: Given, surroundings: Surro
   const delivery: Delivery = isOnlyWaiting
     ? { kind: 'done', remembered: true }
     : await deliver(folder, { kind: 'remove', id })
-  return tell(delivery, { id, name, done: 'removed' }, json, surroundings)
+  return tell(delivery, { id, name, done: 'removed' }, json, cli)
 }
 
-function setUp({ positionals, profile, json, yes, undo }: Given, surroundings: Surroundings): Promise<ExitCode> {
+function setUp({ positionals, profile, json, yes, undo }: Given, cli: CliEnvironment): Promise<ExitCode> {
   const [directory = ''] = exactly(positionals, ['DIR'])
-  return setup({ directory, profile, json, yes, undo }, surroundings)
+  return setup({ directory, profile, json, yes, undo }, cli)
 }
 
-async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function list({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   exactly(positionals, [])
   const { servers: all, running } = await knownServers(existingProfile(profile, 'add a server'))
-  if (running.kind === 'unknown') surroundings.err(printable(running.why))
+  if (running.kind === 'unknown') cli.err(printable(running.why))
   const shown = all.map(({ waiting, ...server }) => ({ ...server, handedOver: waiting.map(({ order }) => order.kind) }))
-  if (json) surroundings.out(jsonLine({ running: running.kind === 'running', servers: shown }))
-  else reportServers(shown, running.kind === 'running', surroundings)
+  if (json) cli.out(jsonLine({ running: running.kind === 'running', servers: shown }))
+  else reportServers(shown, running.kind === 'running', cli)
   return exitCodes.good
 }
 
 async function test(
   { positionals, profile, token, isTokenGiven, certificate, json }: Given,
-  surroundings: Surroundings,
+  cli: CliEnvironment,
 ): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME or ADDRESS'])
   const server = await serverMeant(text, profile)
@@ -197,13 +197,13 @@ async function test(
   idOf(address)
   const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
   const secret = (waiting?.kind === 'add' && !isTokenGiven ? waiting.token : await token()) ?? noToken()
-  const schemas = surroundings.schemaThread()
+  const schemas = cli.schemaThread()
   const pinned = certificate ?? server?.certificate
   const dialled = await dial({ address, token: secret, schemas, ...(pinned && { certificate: pinned }) }).finally(() =>
     schemas.stop(),
   )
-  if (json) surroundings.out(jsonLine(dialled))
-  else reportDialled(address, dialled, surroundings)
+  if (json) cli.out(jsonLine(dialled))
+  else reportDialled(address, dialled, cli)
   return dialled.ok ? exitCodes.good : exitCodes.bad
 }
 
@@ -219,11 +219,11 @@ async function serverMeant(text: string, profile: string | undefined): Promise<K
   return server
 }
 
-function tell(delivery: Delivery, server: Delivered, json: boolean, surroundings: Surroundings): ExitCode {
+function tell(delivery: Delivery, server: Delivered, json: boolean, cli: CliEnvironment): ExitCode {
   const { kind, ...rest } = delivery
   const { id, replaced } = server
-  if (json) surroundings.out(jsonLine({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))
-  else reportDelivery(delivery, server, surroundings)
+  if (json) cli.out(jsonLine({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))
+  else reportDelivery(delivery, server, cli)
   return kind === 'refused' ? exitCodes.bad : exitCodes.good
 }
 

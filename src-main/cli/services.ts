@@ -13,7 +13,7 @@ import { existingProfile, usableProfile } from './profile-argument.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { readIn } from './servers/token.js'
 import { jsonLine, printable, terminalText } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
   'Usage: gatehouse services add NAME [--env NAME=VALUE]... [--env-file FILE] [--cwd DIR] [--profile DIR] [--json] -- COMMAND [ARG]...',
@@ -57,7 +57,7 @@ export const services: Verb = {
   name: 'services',
   summary: 'add, list, start, stop and import other MCP servers',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const end = args.indexOf('--')
     const command = end < 0 ? [] : args.slice(end + 1)
     const { values, positionals } = readOptions(end < 0 ? args : args.slice(0, end), {
@@ -79,7 +79,7 @@ export const services: Verb = {
     const { json } = values
     if (act === 'list') {
       mustBe(rest, [])
-      return list(existingProfile(values.profile, 'add a service'), json, surroundings)
+      return list(existingProfile(values.profile, 'add a service'), json, cli)
     }
     const [about, ...more] = rest
     if (about === undefined || about.trim() === '') {
@@ -87,19 +87,19 @@ export const services: Verb = {
     }
     if (act === 'add') {
       const profile = usableProfile(values.profile)
-      const draft = await draftOf({ command, url: more, ...values }, surroundings)
-      return tell(await deliver(profile, { kind: 'service', act, name: about.trim(), draft }), json, surroundings)
+      const draft = await draftOf({ command, url: more, ...values }, cli)
+      return tell(await deliver(profile, { kind: 'service', act, name: about.trim(), draft }), json, cli)
     }
     mustBe(more, [])
     const profile = existingProfile(values.profile, 'add a service')
-    if (act === 'import') return moveServices(about, { ...values, profile }, surroundings)
-    if (act === 'logs') return logs(about, profile, json, surroundings)
-    if (act === 'signin') return signIn(about, profile, json, surroundings)
+    if (act === 'import') return moveServices(about, { ...values, profile }, cli)
+    if (act === 'logs') return logs(about, profile, json, cli)
+    if (act === 'signin') return signIn(about, profile, json, cli)
     if (act === 'signout') {
-      return tell(await now(profile, { kind: 'service', act: 'sign-out', name: about }), json, surroundings)
+      return tell(await now(profile, { kind: 'service', act: 'sign-out', name: about }), json, cli)
     }
     const order = { kind: 'service', act, name: about } as const
-    return tell(act === 'restart' ? await now(profile, order) : await deliver(profile, order), json, surroundings)
+    return tell(act === 'restart' ? await now(profile, order) : await deliver(profile, order), json, cli)
   },
 }
 
@@ -114,10 +114,10 @@ interface Typed {
   readonly sse: boolean
 }
 
-async function draftOf(typed: Typed, surroundings: Surroundings): Promise<ServiceDraft> {
+async function draftOf(typed: Typed, cli: CliEnvironment): Promise<ServiceDraft> {
   const { command, url, cwd, sse } = typed
-  const env = [...(typed.env ?? []), ...(await linesOf(typed['env-file'], surroundings))]
-  const headers = [...(typed.header ?? []), ...(await linesOf(typed['header-file'], surroundings))]
+  const env = [...(typed.env ?? []), ...(await linesOf(typed['env-file'], cli))]
+  const headers = [...(typed.header ?? []), ...(await linesOf(typed['header-file'], cli))]
   const [program, ...args] = command
   if (program !== undefined) {
     mustBe(url, [])
@@ -139,8 +139,8 @@ async function draftOf(typed: Typed, surroundings: Surroundings): Promise<Servic
   return { type: sse ? 'sse' : 'http', url: address, headers: pairs(headers, ':') }
 }
 
-const linesOf = async (file: string | undefined, surroundings: Surroundings): Promise<readonly string[]> =>
-  file === undefined ? [] : (await readIn(file, surroundings)).split(/\r?\n/u).filter((line) => line.trim() !== '')
+const linesOf = async (file: string | undefined, cli: CliEnvironment): Promise<readonly string[]> =>
+  file === undefined ? [] : (await readIn(file, cli)).split(/\r?\n/u).filter((line) => line.trim() !== '')
 
 function pairs(lines: readonly string[], mark: '=' | ':'): Record<string, string> {
   return Object.fromEntries(
@@ -152,7 +152,7 @@ function pairs(lines: readonly string[], mark: '=' | ':'): Record<string, string
   )
 }
 
-async function list(profile: string, json: boolean, { out, err }: Surroundings): Promise<ExitCode> {
+async function list(profile: string, json: boolean, { out, err }: CliEnvironment): Promise<ExitCode> {
   const delivery = await deliver(profile, { kind: 'service', act: 'list' }, { onlyNow: true })
   if (delivery.kind === 'refused') return refused(delivery.error, json, { out, err })
   const isRunning = delivery.kind === 'done'
@@ -203,19 +203,19 @@ const readStored = (profile: string): ServicesStore =>
     log: { info() {}, warn() {}, error() {} },
   })
 
-async function logs(name: string, profile: string, json: boolean, surroundings: Surroundings): Promise<ExitCode> {
+async function logs(name: string, profile: string, json: boolean, cli: CliEnvironment): Promise<ExitCode> {
   const delivery = await now(profile, { kind: 'service', act: 'log', name })
-  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
   const lines = delivery.kind === 'done' ? (delivery.data as readonly string[]) : []
-  if (json) surroundings.out(jsonLine(lines))
-  else for (const line of lines) surroundings.out(printable(line))
+  if (json) cli.out(jsonLine(lines))
+  else for (const line of lines) cli.out(printable(line))
   return exitCodes.good
 }
 
-async function signIn(name: string, profile: string, json: boolean, surroundings: Surroundings): Promise<ExitCode> {
-  const { out, err } = surroundings
+async function signIn(name: string, profile: string, json: boolean, cli: CliEnvironment): Promise<ExitCode> {
+  const { out, err } = cli
   const delivery = await now(profile, { kind: 'service', act: 'sign-in', name })
-  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
   const { address } = (delivery.kind === 'done' ? delivery.data : {}) as { readonly address: string }
   if (json) out(jsonLine({ address }))
   else {
@@ -235,13 +235,13 @@ interface Moving {
 async function moveServices(
   about: string,
   { profile, yes, undo, json }: Moving,
-  surroundings: Surroundings,
+  cli: CliEnvironment,
 ): Promise<ExitCode> {
-  const { out, err } = surroundings
+  const { out, err } = cli
   const file = ['claude-desktop', 'cursor', 'vscode'].includes(about) ? about : path.resolve(about)
   const act = undo ? 'undo-import' : 'import'
   const delivery = await now(profile, { kind: 'service', act, file, confirmed: yes })
-  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
   const { source, preview, services: moved } = (delivery.kind === 'done' ? delivery.data : {}) as ImportReport
   if (json) {
     out(jsonLine({ source, ...(preview && { preview }), ...(moved && { services: moved }) }))
@@ -267,9 +267,9 @@ async function now(profile: string, order: ServiceOrder): Promise<Delivery> {
   throw new UsageError('Gatehouse is not running with this profile. Start it, then try again.')
 }
 
-function tell(delivery: Delivery, json: boolean, surroundings: Surroundings): ExitCode {
-  const { out, err } = surroundings
-  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+function tell(delivery: Delivery, json: boolean, cli: CliEnvironment): ExitCode {
+  const { out, err } = cli
+  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
   if (json)
     out(jsonLine({ outcome: delivery.kind, ...(delivery.kind === 'done' && { remembered: delivery.remembered }) }))
   else {
@@ -280,7 +280,7 @@ function tell(delivery: Delivery, json: boolean, surroundings: Surroundings): Ex
   return exitCodes.good
 }
 
-function refused(error: ContractError, json: boolean, { out, err }: Pick<Surroundings, 'out' | 'err'>): ExitCode {
+function refused(error: ContractError, json: boolean, { out, err }: Pick<CliEnvironment, 'out' | 'err'>): ExitCode {
   if (json) out(jsonLine({ outcome: 'refused', error }))
   else err(printable(`${error.message} ${error.suggestion ?? ''}`.trim()))
   return exitCodes.bad

@@ -11,7 +11,7 @@ import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine, printable, terminalText } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 
 const help = [
   'Usage: gatehouse simulate [FILE|DIR|-] [--token-file FILE] [--port N] [--host ADDRESS] [--name NAME] [--seed N]',
@@ -41,20 +41,20 @@ export const simulate: Verb = {
   name: 'simulate',
   summary: 'run a mock agent with the core catalogue or your manifests',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
-    const { path, json, controlled, options } = await readCommand(args, surroundings)
-    const agent = await serve(path, options, surroundings)
+  async run(args, cli): Promise<ExitCode> {
+    const { path, json, controlled, options } = await readCommand(args, cli)
+    const agent = await serve(path, options, cli)
     const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
-      surroundings.out(json ? jsonLine(line) : printable(words))
+      cli.out(json ? jsonLine(line) : printable(words))
     tell({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Press Ctrl-C to stop it.`)
-    if (controlled) surroundings.listen((line) => obey(line, agent, tell))
-    await surroundings.untilInterrupted()
+    if (controlled) cli.listen((line) => obey(line, agent, tell))
+    await cli.untilInterrupted()
     await agent.close()
     return exitCodes.good
   },
 }
 
-async function readCommand(args: readonly string[], surroundings: Surroundings) {
+async function readCommand(args: readonly string[], cli: CliEnvironment) {
   const { values, positionals } = readOptions(args, {
     ...tokenOptions,
     port: { type: 'string', default: `${agentPort}` },
@@ -74,7 +74,7 @@ async function readCommand(args: readonly string[], surroundings: Surroundings) 
     throw new UsageError('Standard input cannot be used for both manifests and --control.')
   if (values['token-stdin'] && (control !== undefined || positionals[0] === '-'))
     throw new UsageError('Standard input is already in use. Use --token-file.')
-  const token = (await givenToken(values, surroundings)) ?? noToken()
+  const token = (await givenToken(values, cli)) ?? noToken()
   const given = { answers, unhealthy, ...(latency !== undefined && { latency: Number(latency || 'nothing') }) }
   const options: SimulatorOptions = {
     token,
@@ -94,11 +94,11 @@ const noToken = (): never => {
 async function serve(
   path: string | undefined,
   options: SimulatorOptions,
-  surroundings: Surroundings,
+  cli: CliEnvironment,
 ): Promise<MisbehavingAgent> {
-  const manifests = path === undefined ? undefined : await openManifests(path, surroundings)
+  const manifests = path === undefined ? undefined : await openManifests(path, cli)
   for (const { id } of manifests ? speechless(manifests, options.seed ?? 1) : []) {
-    surroundings.err(terminalText`${id}: cannot generate a response for its "returns". Add an example with a response.`)
+    cli.err(terminalText`${id}: cannot generate a response for its "returns". Add an example with a response.`)
   }
   try {
     return await (manifests ? serveMockAgent({ ...options, manifests }) : serveSimulator(options))

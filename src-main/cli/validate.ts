@@ -3,7 +3,7 @@ import { type CheckManifest, createManifestCheck, type ManifestProblem } from '.
 import { readArguments } from './arguments.js'
 import { openSources, type Source } from './manifest-source.js'
 import { count, joined, jsonLine, painter, terminalText } from './text.js'
-import { type ExitCode, exitCodes, type Surroundings, type Verb } from './verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, type Verb } from './verb.js'
 
 export interface Finding extends ManifestProblem {
   readonly file: string
@@ -29,15 +29,15 @@ export const validate: Verb = {
   name: 'validate',
   summary: 'check manifests: FILE, DIR or - for standard input',
   help,
-  async run(args, surroundings): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
     const { paths, json } = readArguments(args, ['FILE, DIR or -'])
-    const sources = await openSources(paths[0] ?? '-', surroundings)
+    const sources = await openSources(paths[0] ?? '-', cli)
     const check = createManifestCheck()
     const problems = findingsOf(sources, check)
     const valid = !problems.some(({ severity }) => severity === 'error')
     const manifests = sources.reduce((sum, source) => sum + source.manifests.length, 0)
-    if (json) surroundings.out(jsonLine({ valid, files: sources.length, manifests, problems }))
-    else report(problems, `${count(manifests, 'manifest')} in ${count(sources.length, 'file')}`, surroundings)
+    if (json) cli.out(jsonLine({ valid, files: sources.length, manifests, problems }))
+    else report(problems, `${count(manifests, 'manifest')} in ${count(sources.length, 'file')}`, cli)
     return valid ? exitCodes.good : exitCodes.bad
   },
 }
@@ -76,7 +76,7 @@ function idOf(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-function report(problems: readonly Finding[], what: string, { out, colour }: Surroundings): void {
+function report(problems: readonly Finding[], what: string, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   for (const { file, line, column, severity, path, problem } of problems) {
     const where = paint('dim', `${file}:${line}:${column}:`)

@@ -2,8 +2,8 @@
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { TerminalText } from './text.js'
 
-/** What a verb reads and writes; the process has the real one, tests have one of their own. */
-export interface Surroundings {
+/** Input and output of a verb: the real process, or a test double. */
+export interface CliEnvironment {
   /** Text of a file, or of standard input for `-`. @throws Error in words for people */
   read(path: string): Promise<string>
   /** Every file below a folder; undefined when it is no folder. */
@@ -13,11 +13,11 @@ export interface Surroundings {
   /** Whether people read the output in colour. */
   readonly colour: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Asks for something that is not shown while it is typed; undefined where nobody types, or nobody wants to. */
+  /** Prompts without echo; undefined without a terminal, or when the person cancels. */
   askSecretly(question: string): Promise<string | undefined>
-  /** A thread of its own for the schemas of a stranger. Whoever asks for it stops it. */
+  /** A worker thread for untrusted schemas. The caller stops it. */
   schemaThread(): SchemaThread
-  /** Hands over every line of standard input from now on. */
+  /** Calls back for every line of standard input. */
   listen(onLine: (line: string) => void): void
   /** Resolves when the verb is asked to end, as by Ctrl-C. */
   untilInterrupted(): Promise<void>
@@ -34,7 +34,7 @@ export interface Verb {
   /** What `--help` prints. */
   readonly help: string
   /** @throws UsageError */
-  run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode>
+  run(args: readonly string[], cli: CliEnvironment): Promise<ExitCode>
 }
 
 /** The command line, or a file it names, cannot be used. */

@@ -1,4 +1,4 @@
-/** People: those who approve beside the one at the desk, as the window sees them and how they come to be. */
+/** People: those who approve beside the person at the computer, as the window sees them and how they come to be. */
 import type { ContractError } from './generated/error.js'
 
 /** Somebody who has paired a phone, or another computer. */

@@ -37,7 +37,7 @@ export const defaultPatienceMs = 300_000
 /** Questions that may wait at once. Players in chat share some, so that the owner's own programs can always ask. */
 export const mostOpen = { perClient: 5, perPlayer: 2, ofPlayers: 6, inAll: 20 }
 
-/** What an approver sees: the person at the desk, a player in the game, a second person on their phone. */
+/** What an approver sees: the person at the computer, a player in the game, a second person on their phone. */
 export type Approvers = Pick<
   Approvals,
   | 'attach'

@@ -1,5 +1,5 @@
 /**
- * Pairing: how one phone comes to be trusted: offered, claimed with secret and code, confirmed at the desk, collected.
+ * Pairing: how one phone comes to be trusted: offered, claimed with secret and code, confirmed at the computer, collected.
  *
  * Guards invariant 2: silence, a wrong code too often and a second try with the same secret all end in nobody new.
  */
@@ -50,7 +50,7 @@ export class Pairing {
     return this.#now.kind === 'claimed' ? { name: this.#now.name, check: this.#now.check } : undefined
   }
 
-  /** Somebody can still claim it, or has and waits for the desk. */
+  /** Somebody can still claim it, or has and waits for the person at the computer. */
   get isOpen(): boolean {
     return this.#now.kind === 'offered' || this.#now.kind === 'claimed'
   }
@@ -71,7 +71,7 @@ export class Pairing {
     return { ok: true, ticket, check }
   }
 
-  /** The person at the desk has compared. False when nobody has claimed it, or it is over. */
+  /** the person at the computer has compared. False when nobody has claimed it, or it is over. */
   confirm(key: string): boolean {
     const phase = this.#now
     if (phase.kind !== 'claimed') return false

@@ -1,7 +1,7 @@
 /**
- * People: who approves beside the person at the desk, and how somebody becomes one of them.
+ * People: who approves beside the person at the computer, and how somebody becomes one of them.
  *
- * Guards invariant 6: `begin`, `confirm` and `revoke` are reached from the desk alone; the page on the network sees
+ * Guards invariant 6: `begin`, `confirm` and `revoke` are reached from the computer itself only; the page on the network sees
  * `PeopleAtTheDoor`. Guards invariant 8: of a key only a hash is kept. A quorum counts ids: one key is one id, but that
  * nobody has two devices is known only to who confirms them.
  *
@@ -72,7 +72,7 @@ export class People implements PeopleAtTheDoor {
     }))
   }
 
-  /** The pairing that is offered or waits for the desk. */
+  /** The pairing that is offered or waits for the person at the computer. */
   get pairing(): Pairing | undefined {
     return this.#pairing?.isOpen ? this.#pairing : undefined
   }
@@ -107,7 +107,7 @@ export class People implements PeopleAtTheDoor {
   }
 
   /**
-   * The person at the desk says that who claimed it is who they mean.
+   * the person at the computer says that who claimed it is who they mean.
    *
    * @param id of the pairing they saw @param check the characters they saw
    * @throws GatewayError, Error when it cannot be written down; then nobody is new

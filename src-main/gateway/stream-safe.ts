@@ -18,7 +18,7 @@ export interface StreamSafeParts {
     onDidChange(listener: () => void): () => void
   }
   /** Who sits at this computer, as its paths tell. */
-  readonly desk: { readonly homes: readonly string[]; readonly user: string }
+  readonly computer: { readonly homes: readonly string[]; readonly user: string }
   /** Language in use, after `system` is resolved. */
   readonly language: () => MarkLanguage
 }
@@ -89,14 +89,14 @@ export class StreamSafe {
   }
 
   #make(): void {
-    const { settings, desk, language } = this.#parts
+    const { settings, computer, language } = this.#parts
     const wantedNow = settings.get()
     if (wantedNow === this.#madeOf && language() === this.#madeIn) return
     this.#madeOf = wantedNow
     this.#madeIn = language()
     const { streamNames, servers } = wantedNow
     const addresses = servers.flatMap(({ id, address }) => [id, address, ...hostsOf(address)])
-    const wanted = { names: streamNames, addresses, ...desk, language: language() }
+    const wanted = { names: streamNames, addresses, ...computer, language: language() }
     this.#all = createStreamMask({ ...wanted, aliases: this.#aliases })
     this.#least = createStreamMask({ ...wanted, kinds: always, aliases: this.#aliases })
   }

@@ -1,7 +1,7 @@
 /**
  * Quiet log: what is told again and again is told a few times, then once a minute how often.
  *
- * Guards the log: whoever is refused at the door, a web page too, may knock as often as it likes, and must not push out
+ * Guards the log: whoever is refused at the door, a web page too, may try as often as it likes, and must not push out
  * what a person will look for.
  */
 import type { JsonObject } from '../contract/call.js'

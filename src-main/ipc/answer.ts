@@ -2,7 +2,7 @@
  * Answer: the way of every request of a page, from who asks to what goes back.
  *
  * Guards invariant 6: a page that a channel is not for learns nothing but that. Guards invariant 7: a handler sees only
- * payloads of the right shape. Guards invariant 8 on a stream: no answer goes to a page but through the veil, and what comes
+ * payloads of the right shape. Guards invariant 8 on a stream: no answer goes to a page but through the redactor, and what comes
  * back with a mark in it means what the mark stands for.
  */
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
@@ -26,14 +26,14 @@ export type Handler<C extends RequestChannel> = (
 export type Handlers = { readonly [C in RequestChannel]: Handler<C> }
 
 /** Covers what a stream must not show, while it is switched on; `StreamSafe` fits. */
-export interface Veil {
+export interface Redactor {
   value<T>(value: T): T
   /** Undefined when it holds a mark that stands for nothing in particular. */
   restore<T>(value: T): T | undefined
 }
 
 export interface AnswerParts {
-  readonly veil: Veil
+  readonly redactor: Redactor
   readonly check: PayloadCheck
   readonly log: Log
 }
@@ -42,22 +42,22 @@ export interface AnswerParts {
 export async function answer<C extends RequestChannel>(
   { channel, page, payload }: { readonly channel: C; readonly page: Page; readonly payload: unknown },
   handler: Handler<C>,
-  { veil, check, log }: AnswerParts,
+  { redactor, check, log }: AnswerParts,
 ): Promise<Result<Requests[C]['get']>> {
   if (!mayAsk(page, channel)) {
     log.warn('a page asked for what is not for it', { channel, page })
     return failed(new GatewayError('PERMISSION.DENIED'))
   }
   if (!isSmallJson(payload)) throw refusal(log, { channel, page })
-  const meant = payload === undefined || restoredInParts.has(channel) ? payload : veil.restore(payload)
+  const meant = payload === undefined || restoredInParts.has(channel) ? payload : redactor.restore(payload)
   if (payload !== undefined && meant === undefined) return failed(masked)
   if (!check(channel, meant)) throw refusal(log, { channel, page })
   try {
     const value = ((await handler(meant as Requests[C]['send'], page)) ?? null) as Requests[C]['get']
-    return { ok: true, value: neverCovered.has(channel) ? value : veil.value(value) }
+    return { ok: true, value: neverCovered.has(channel) ? value : redactor.value(value) }
   } catch (thrown) {
     if (!(thrown instanceof GatewayError)) log.error('a request of a page failed', { channel, error: `${thrown}` })
-    return veil.value(failed(asGatewayError(thrown)))
+    return redactor.value(failed(asGatewayError(thrown)))
   }
 }
 

@@ -149,11 +149,11 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'panic:off': 'window',
   'panic:pause': 'window',
   'panic:end-pause': 'window',
-  'desk:state': 'window',
-  'desk:start-at-login': 'window',
-  'desk:quit': 'window',
-  'desk:leave': 'window',
-  'desk:show-documents': 'window',
+  'desktop:state': 'window',
+  'desktop:start-at-login': 'window',
+  'desktop:quit': 'window',
+  'desktop:leave': 'window',
+  'desktop:show-documents': 'window',
   'updates:state': 'window',
   'updates:check': 'window',
   'updates:restart': 'window',
@@ -188,7 +188,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'overlay:copy': 'window',
   'overlay:renew': 'window',
   'approvals:reveal': 'pop-up',
-  'stream:anew': 'window',
+  'stream:page-reset': 'window',
   'pop-up:resize': 'pop-up',
 }
 
@@ -222,7 +222,7 @@ const pushes: Readonly<Record<PushChannel, Audience>> = {
   'undo:changed': 'window',
   'settings:changed': 'both',
   'pop-up:show': 'pop-up',
-  'desk:changed': 'window',
+  'desktop:changed': 'window',
   'window:go': 'window',
   'window:leaving': 'window',
   'sound:play': 'pop-up',
@@ -235,7 +235,7 @@ export const pushChannels = Object.keys(pushes) as readonly PushChannel[]
 export const neverCovered: ReadonlySet<RequestChannel> = new Set(['approvals:reveal'])
 
 /** Restored by its handler, text by text: one mark that nobody knows must not spoil the rest. */
-export const restoredInParts: ReadonlySet<RequestChannel> = new Set(['stream:anew'])
+export const restoredInParts: ReadonlySet<RequestChannel> = new Set(['stream:page-reset'])
 
 const holds = (audience: Audience | undefined, page: Page): boolean => audience === 'both' || audience === page
 

@@ -93,8 +93,8 @@ const auditFilter = {
 
 const flag = { type: 'boolean' }
 const timeOfDay = { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }
-/** How Gatehouse makes itself noticed at the desk. */
-const deskSettings = {
+/** How Gatehouse makes itself noticed at the computer. */
+const desktopSettings = {
   popUp: { enum: raisings },
   hideFromCapture: flag,
   questionShortcut: { type: 'string', maxLength: 64 },
@@ -277,7 +277,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
       taintedMediumAsks: { type: 'boolean' },
       panicStopsReading: { type: 'boolean' },
       panicShortcut: { type: 'string', maxLength: 64 },
-      ...deskSettings,
+      ...desktopSettings,
       httpPort: { type: 'integer', minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } },
       updates: object({ automatic: { type: 'boolean' }, channel: { enum: ['stable', 'beta'] } }),
       streamSafe: { type: 'boolean' },
@@ -317,11 +317,11 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'panic:off': object({ confirmed: { const: true } }),
   'panic:pause': object({}, { minutes: { enum: pauseMinutes } }),
   'panic:end-pause': nothing,
-  'desk:state': nothing,
-  'desk:start-at-login': object({ on: flag }),
-  'desk:quit': nothing,
-  'desk:leave': object({ answer: { enum: leavingAnswers } }),
-  'desk:show-documents': nothing,
+  'desktop:state': nothing,
+  'desktop:start-at-login': object({ on: flag }),
+  'desktop:quit': nothing,
+  'desktop:leave': object({ answer: { enum: leavingAnswers } }),
+  'desktop:show-documents': nothing,
   ...xiaozhiPayloads,
   'chat:state': nothing,
   'chat:show': object({}, { open: id, words: { type: 'string', maxLength: 64 } }),
@@ -350,7 +350,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'overlay:copy': nothing,
   'overlay:renew': nothing,
   'approvals:reveal': object({ id }),
-  'stream:anew': object({
+  'stream:page-reset': object({
     texts: { type: 'array', maxItems: retoldLimits.texts, items: { type: 'string', maxLength: retoldLimits.length } },
   }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),

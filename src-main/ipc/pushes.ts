@@ -21,7 +21,15 @@ import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble } from '../contract/trouble.js'
 import type { UpdateState } from '../contract/update.js'
 import type { XiaozhiState } from '../contract/xiaozhi.js'
-import type { DeskState, PanicKeys, SentPage, SentServers, ShellPlace, SoundToPlay, StateOfServer } from './shapes.js'
+import type {
+  DesktopState,
+  PanicKeys,
+  SentPage,
+  SentServers,
+  ShellPlace,
+  SoundToPlay,
+  StateOfServer,
+} from './shapes.js'
 
 /** Name → what a page is told without asking. */
 export interface Pushes {
@@ -60,7 +68,7 @@ export interface Pushes {
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** This question is to be shown. */
   'pop-up:show': { readonly id: ApprovalId }
-  'desk:changed': DeskState
+  'desktop:changed': DesktopState
   /** The window is to show this. */
   'window:go': ShellPlace
   /** The person leaves, and is asked how. */

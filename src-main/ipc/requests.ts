@@ -54,7 +54,7 @@ import type { NewXiaozhi, XiaozhiChange, XiaozhiState, XiaozhiTest } from '../co
 import type {
   AnsweredOne,
   AppInfo,
-  DeskState,
+  DesktopState,
   NewRule,
   NewServer,
   PanicKeys,
@@ -320,14 +320,14 @@ export interface Requests {
   'panic:pause': { send: { minutes?: number }; get: null }
   /** Ends a pause, and nothing that is more than one. */
   'panic:end-pause': { send: undefined; get: null }
-  'desk:state': { send: undefined; get: DeskState }
-  'desk:start-at-login': { send: { on: boolean }; get: DeskState }
+  'desktop:state': { send: undefined; get: DesktopState }
+  'desktop:start-at-login': { send: { on: boolean }; get: DesktopState }
   /** Quits; where that matters a person is asked first (`window:leaving`). */
-  'desk:quit': { send: undefined; get: null }
+  'desktop:quit': { send: undefined; get: null }
   /** What a person answered when they were asked about leaving. */
-  'desk:leave': { send: { answer: LeavingAnswer }; get: null }
+  'desktop:leave': { send: { answer: LeavingAnswer }; get: null }
   /** Shows the documents that came with this copy where the system keeps files. */
-  'desk:show-documents': { send: undefined; get: null }
+  'desktop:show-documents': { send: undefined; get: null }
   /** Newer versions of the program. */
   'updates:state': { send: undefined; get: UpdateState }
   'updates:check': { send: undefined; get: null }
@@ -389,7 +389,7 @@ export interface Requests {
    * The main window has let go of all it had drawn, because stream-safe mode was switched: what it keeps, as it may be
    * shown now; null where nobody knows what a mark in it stood for.
    */
-  'stream:anew': { send: { texts: readonly string[] }; get: readonly { readonly text: string | null }[] }
+  'stream:page-reset': { send: { texts: readonly string[] }; get: readonly { readonly text: string | null }[] }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: null }
 }

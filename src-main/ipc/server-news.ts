@@ -64,7 +64,7 @@ export class ServerNews {
   }
 
   /** What pages know is to be shown otherwise: it leaves a number out, so that they ask for all of it again. */
-  tellAnew(): void {
+  sendAll(): void {
     this.#sequence += 1
     this.#tellWithin(soonMs)
     this.#parts.tellStates(this.states())

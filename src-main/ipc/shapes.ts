@@ -93,8 +93,8 @@ export interface PanicKeys {
   readonly works: boolean
 }
 
-/** What the desk around the window is like, and what can be chosen of it. */
-export interface DeskState {
+/** State of the desktop around the window, and what can be configured. */
+export interface DesktopState {
   /** Keys that bring the open question up. */
   readonly questionKeys: PanicKeys
   /** Whether the program starts at login, as the system has it; null where that cannot be chosen. */

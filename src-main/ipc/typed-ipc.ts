@@ -3,10 +3,10 @@
  *
  * Guards invariant 7: a request is answered only when it comes from the main frame of one of our pages, which is then the
  * page it is taken for; a push goes to the pages it is for, and to no other. Guards invariant 8 on a stream: nothing goes to
- * a page but through the veil, so that no handler and no push can forget it.
+ * a page but through the redactor, so that no handler and no push can forget it.
  */
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
-import { type AnswerParts, answer, type Handler, type Handlers, refusal, type Veil } from './answer.js'
+import { type AnswerParts, answer, type Handler, type Handlers, type Redactor, refusal } from './answer.js'
 import { isTold, type Page, type PushChannel, type RequestChannel } from './channels.js'
 import type { Pushes } from './pushes.js'
 
@@ -21,7 +21,7 @@ export interface IpcOptions extends AnswerParts {
 const everyPage: readonly Page[] = ['window', 'pop-up']
 
 /** Until there are any, no page is told anything. */
-let told: { readonly pages: Pages; readonly veil: Veil } | undefined
+let told: { readonly pages: Pages; readonly redactor: Redactor } | undefined
 
 export function serveIpc(handlers: Handlers, options: IpcOptions): void {
   told = options
@@ -37,13 +37,13 @@ export function serveIpc(handlers: Handlers, options: IpcOptions): void {
 /** Tells the pages that it is for; those that are gone are told nothing. */
 export function push<C extends PushChannel>(channel: C, message: Pushes[C]): void {
   if (!told) return
-  const { pages, veil } = told
+  const { pages, redactor } = told
   const listening = everyPage.flatMap((page) => {
     const { contents } = pages[page]
     return isTold(page, channel) && contents && !contents.isDestroyed() ? [contents] : []
   })
   if (listening.length === 0) return
-  const shown = veil.value(message)
+  const shown = redactor.value(message)
   for (const contents of listening) contents.send(channel, shown)
 }
 

@@ -125,7 +125,7 @@ export class ApprovalWindow implements ApprovalScreen {
   }
 
   /** Forgets everything that the page has drawn, and that anybody has read it. */
-  beginAnew(): void {
+  resetPage(): void {
     this.#shown = undefined
     this.contents?.reload()
   }

@@ -1,5 +1,5 @@
 /**
- * Away: nobody sits at the desk.
+ * Away: no person is at the computer.
  *
  * Guards invariant 2: a locked screen and a computer that sleeps say no to everything that is open.
  */

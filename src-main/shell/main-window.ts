@@ -78,7 +78,7 @@ export class MainWindow {
   }
 
   /** Forgets everything that the page has drawn, and what was typed into it. */
-  beginAnew(): void {
+  resetPage(): void {
     this.contents?.reload()
   }
 

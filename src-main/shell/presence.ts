@@ -7,7 +7,7 @@ import type { Composed } from '../compose.js'
 import type { AuditState } from '../contract/audit.js'
 import type { Clock, Log } from '../gateway/ports.js'
 import { desktop } from '../ipc/handlers/approvals.js'
-import type { TroubleDesk } from '../ipc/handlers/trouble.js'
+import type { TroubleAccess } from '../ipc/handlers/trouble.js'
 import { push } from '../ipc/typed-ipc.js'
 import type { ApprovalWindow } from './approval-window.js'
 import { AttentionService } from './attention-service.js'
@@ -17,17 +17,17 @@ import { createFullScreenProbe } from './full-screen.js'
 import type { MainWindow } from './main-window.js'
 import { Notices } from './notices.js'
 import { createPlainWords } from './plain-words.js'
+import { redactedFace } from './redacted-face.js'
 import { ServerWatch } from './server-watch.js'
 import { askSystemProgram } from './system-program.js'
 import { type Translate, TrayService } from './tray.js'
-import { veiledFace } from './veiled-face.js'
 
 export interface PresenceParts {
   readonly composed: Composed
   readonly mainWindow: MainWindow
   readonly popUp: ApprovalWindow
   /** Whether this run has started carefully, and the way out of that. */
-  readonly trouble: Pick<TroubleDesk, 'state' | 'connect'> & { onDidConnect(listener: () => void): unknown }
+  readonly trouble: Pick<TroubleAccess, 'state' | 'connect'> & { onDidConnect(listener: () => void): unknown }
   readonly translate: Translate
   readonly clock: Clock
   readonly log: Log
@@ -61,7 +61,7 @@ export function openPresence(parts: PresenceParts): Presence {
   const showQuestion = (id: string) => (approvals.isOpen(id) ? popUp.show(id) : mainWindow.go({ screen: 'approvals' }))
 
   const tray = new TrayService(
-    veiledFace(
+    redactedFace(
       createElectronTray(() => mainWindow.show(), mainWindow),
       maskText,
     ),

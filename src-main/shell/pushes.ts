@@ -11,7 +11,7 @@ const batchMs = 60
 /** An answer changes with every word. */
 const chatBatchMs = 250
 
-/** All that the pages are told of the program; what only the desk knows it tells itself. */
+/** Everything that is pushed to the pages. What only the desktop knows is pushed there. */
 export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock): void {
   const { audit, clients, consents, gateway, guests, overlay, people, settings } = composed
   pushOfGateway(gateway, clock)

@@ -13,7 +13,7 @@ import type { Clock, Log, SecretStore } from '../gateway/ports.js'
 import type { ServerCare } from '../ipc/handlers/server-care.js'
 import type { ServerBook } from '../ipc/handlers/servers.js'
 import type { ServerToReach } from '../server-providers.js'
-import type { NewServer as HandedOverServer } from '../storage/inbox.js'
+import type { NewServer as HandedOverServer } from '../storage/command-queue.js'
 import { createPairingTokens, type TokenFor } from './pairing-tokens.js'
 import { RemovedServers } from './removed-servers.js'
 

@@ -1,8 +1,8 @@
 /**
  * Single instance: one gateway a profile.
  *
- * The first listens on a socket in the profile; a second that finds somebody there asks it to show itself, and ends.
- * A socket, unlike a file with a process id, cannot outlive its owner's hold on it.
+ * The first listens on a socket in the profile. A second start asks it to show its window, and ends.
+ * A socket, unlike a file with a process id, closes with its process.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
@@ -11,8 +11,8 @@ import { type SocketPlace, socketPlace } from './socket-place.js'
 export interface Instance {
   /** Called when a second start asked for the window, also for one that asked before anybody listened. */
   onSecondStart(listener: () => void): void
-  /** Says what is answered, as JSON, to who knocks; until then nothing is. */
-  onKnock(answer: () => Promise<object>): void
+  /** Sets the handler of notifications; its result is the JSON response. Until then there is no response. */
+  onNotify(answer: () => Promise<object>): void
   release(): void
 }
 
@@ -28,11 +28,11 @@ const show = 'show'
 const look = 'look'
 const withWindow = 'window'
 
-/** What somebody says who has put something into the profile for the one who has it. */
-const knocking = 'knock'
+/** Sent by a process that has put something into the profile. */
+const notification = 'knock'
 
-/** Milliseconds that the one who has the profile may take to see to it. */
-const knockPatienceMs = 10_000
+/** Time limit for processing it, in milliseconds. */
+const notifyTimeoutMs = 10_000
 
 /**
  * Takes a profile for this process.
@@ -57,15 +57,15 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
   let listener = () => {
     asked = true
   }
-  let knocked = async (): Promise<object | undefined> => undefined
+  let onNotification = async (): Promise<object | undefined> => undefined
   listening.on('connection', (connection) => {
     connection.on('error', () => connection.destroy())
     connection.setTimeout(1_000, () => connection.destroy())
     connection.once('data', (data) => {
       const message = data.toString()
-      if (message === knocking) {
+      if (message === notification) {
         connection.setTimeout(0)
-        knocked().then(
+        onNotification().then(
           (answer) => connection.end(answer === undefined ? '' : JSON.stringify(answer)),
           () => connection.destroy(),
         )
@@ -81,8 +81,8 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
       listener = then
       if (asked) then()
     },
-    onKnock: (answer) => {
-      knocked = answer
+    onNotify: (answer) => {
+      onNotification = answer
     },
     release: once(() => {
       listening.close()
@@ -96,9 +96,9 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
  *
  * @returns what it answers, which is empty when it is not ready yet; undefined when nobody has the profile
  */
-export async function knock(profile: string): Promise<string | undefined> {
+export async function notifyProgram(profile: string): Promise<string | undefined> {
   const place = placeIfThere(profile)
-  return place && tell(place.path, knocking, knockPatienceMs).finally(() => place.close())
+  return place && tell(place.path, notification, notifyTimeoutMs).finally(() => place.close())
 }
 
 /** Undefined where there is no profile, so that nobody has it. */

@@ -14,7 +14,7 @@ import { WhoDecidesNote } from '../features/who-decides/who-decides-note.js'
 import { type Place, usePlace } from '../state/place.js'
 import { Boundary } from '../ui/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/failed-part.js'
-import { useAnew } from './anew.js'
+import { usePageReset } from './page-reset.js'
 import './frame.css'
 import { HelpDialog } from './help-dialog.js'
 import { Rail } from './rail.js'
@@ -56,7 +56,7 @@ const Inside = ({ place }: { readonly place: Place }) => (
 export const Frame = () => {
   const { t } = useTranslation()
   const place = usePlace()
-  const { times, isCovering } = useAnew()
+  const { times, isCovering } = usePageReset()
   const { whole = false } = screens[place.screen]
   const help = useShortcuts()
   const before = useRef(place.screen)

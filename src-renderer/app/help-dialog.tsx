@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type BuiltInRuleId, builtInRules, isBuiltInRuleOn } from '../../src-main/contract/built-in-rule.js'
 import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
-import { desk } from '../state/desk.js'
+import { desktop } from '../state/desktop.js'
 import { goTo } from '../state/place.js'
 import { usePreferences } from '../state/preferences.js'
 import { Button } from '../ui/button.js'
@@ -78,9 +78,9 @@ const Risks = () => {
 
 const Places = () => {
   const { t } = useTranslation()
-  const { log, documents } = desk.use((feed) => feed.value)
+  const { log, documents } = desktop.use((feed) => feed.value)
   const [error, setError] = useState<ContractError>()
-  const show = async (channel: 'trouble:show-log' | 'desk:show-documents') => {
+  const show = async (channel: 'trouble:show-log' | 'desktop:show-documents') => {
     const result = await attempt(channel)
     setError(result.ok ? undefined : result.error)
   }
@@ -96,7 +96,7 @@ const Places = () => {
       <div className="help-place">
         <span>{t('help.documents')}</span>
         <span className="mono">{documents}</span>
-        <Button size="s" onClick={() => void show('desk:show-documents')}>
+        <Button size="s" onClick={() => void show('desktop:show-documents')}>
           {t('help.showDocuments')}
         </Button>
       </div>
@@ -145,7 +145,7 @@ export const HelpDialog = ({ onClose }: { readonly onClose: () => void }) => {
         <Button className="help-again" onClick={leave(() => goTo({ screen: 'welcome' }))}>
           {t('help.firstSteps')}
         </Button>
-        <Button tone="danger" onClick={leave(() => void attempt('desk:quit'))}>
+        <Button tone="danger" onClick={leave(() => void attempt('desktop:quit'))}>
           {t('leaving.quitGatehouse')}
         </Button>
         <Button onClick={onClose}>{t('shortcuts.close')}</Button>

@@ -31,7 +31,7 @@ export const useShortcuts = (): ShortcutHelp => {
       if (shortcut === undefined) return
       event.preventDefault()
       if (shortcut.kind === 'help') setShown(true)
-      else if (shortcut.kind === 'quit') void attempt('desk:quit')
+      else if (shortcut.kind === 'quit') void attempt('desktop:quit')
       else {
         goTo({ screen: shortcut.screen })
         focusScreen()

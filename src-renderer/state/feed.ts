@@ -2,7 +2,7 @@
  * Feed: a list that the shell owns, followed without a lost update.
  *
  * Subscribes first and asks for the snapshot second. Each push is the whole list, so a snapshot that comes after a push is stale
- * and is dropped. When the page begins anew, every feed forgets what it was told and asks again.
+ * and is dropped. When the page is reset, every feed discards its data and requests it again.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 
@@ -29,14 +29,14 @@ export interface Feed<T> {
 const followed = new Set<() => void>()
 
 /** @returns the function that ends it */
-export const onAnew = (beginAnew: () => void): (() => void) => {
-  followed.add(beginAnew)
-  return () => void followed.delete(beginAnew)
+export const onPageReset = (resetPage: () => void): (() => void) => {
+  followed.add(resetPage)
+  return () => void followed.delete(resetPage)
 }
 
-/** Every list that is followed forgets what it holds and is asked for again. */
-export const beginFeedsAnew = (): void => {
-  for (const beginAnew of followed) beginAnew()
+/** Every followed list discards its data and requests it again. */
+export const resetFeeds = (): void => {
+  for (const resetPage of followed) resetPage()
 }
 
 export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
@@ -55,7 +55,7 @@ export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
       },
     )
   }
-  const beginAnew = () => {
+  const resetPage = () => {
     use.setState({ status: 'loading', value: initial })
     refresh()
   }
@@ -63,14 +63,14 @@ export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
     use,
     refresh,
     start: () => {
-      const endAnew = onAnew(beginAnew)
+      const stopListening = onPageReset(resetPage)
       const end = source.subscribe((value) => {
         latest += 1
         use.setState({ status: 'ready', value })
       })
       refresh()
       return () => {
-        endAnew()
+        stopListening()
         latest += 1
         end()
       }

@@ -1,8 +1,8 @@
 /**
- * Kept: what a person has opened and typed, and does not lose when the page begins anew.
+ * Kept: what a person has opened and typed, and keeps when the page is reset.
  *
- * Guards invariant 8 on a stream: nothing else of a page outlives that. What does is told by main as it may be shown now;
- * what cannot be told so, because a mark in it could stand for anything, is let go of.
+ * Guards invariant 8 on a stream: nothing else of a page survives a reset. Main sends each kept text as it may be shown now;
+ * a text with an ambiguous mark is discarded.
  */
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { everyMark, kindOfWord, retoldLimits } from '../../src-main/contract/stream-mark.js'
@@ -12,8 +12,8 @@ const held = new Map<string, unknown>()
 const carried = new Map<string, unknown>()
 
 /**
- * As `useState`, for what has to outlive the page beginning anew: plain data without a secret, but for members called
- * `token`, which main is not told.
+ * As `useState`, for values that survive a page reset: plain data without a secret, except members called
+ * `token`, which are not sent to main.
  *
  * @param name of its own on the page
  * @returns also whether it came over from before
@@ -33,7 +33,7 @@ export const useKept = <T>(name: string, initial: T | (() => T)) => {
   return [value, setValue, came] as const
 }
 
-/** Main tells of each text how it may be shown now; null where nobody knows. */
+/** Main returns each text as it may be shown now; null where that is unknown. */
 export type Retell = (texts: readonly string[]) => Promise<readonly (string | null)[]>
 
 /** Takes what is held, before the parts that hold it go. */

@@ -3,7 +3,7 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { Server } from '../../src-main/contract/server.js'
 import type { SentServers, StateOfServer } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
-import { createFeed, type FeedSource, type FeedState, onAnew } from './feed.js'
+import { createFeed, type FeedSource, type FeedState, onPageReset } from './feed.js'
 import { ServerLedger, type Taking } from './server-ledger.js'
 
 export interface ServersState extends FeedState<readonly Server[]> {
@@ -44,7 +44,7 @@ export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed 
     if (taking === 'taken') use.setState({ status: 'ready', value: ledger.servers, steady: ledger.steady })
     else if (taking === 'missed' || use.getState().status === 'failed') refresh()
   }
-  const beginAnew = () => {
+  const resetPage = () => {
     ledger = new ServerLedger()
     use.setState(nothing)
     refresh()
@@ -53,11 +53,11 @@ export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed 
     use,
     refresh,
     start: () => {
-      const endAnew = onAnew(beginAnew)
+      const stopListening = onPageReset(resetPage)
       const end = source.subscribe((news) => show(ledger.take(news)))
       refresh()
       return () => {
-        endAnew()
+        stopListening()
         latest += 1
         end()
       }

@@ -28,7 +28,7 @@ export const Dialog = ({ title, className = '', onClose, children }: DialogProps
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
-        <div className="dialog-veil" />
+        <div className="dialog-backdrop" />
         <Radix.Content
           className={`dialog ${className}`}
           aria-describedby={undefined}

@@ -138,11 +138,11 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
 
   /** A multiplexed connection; undefined where the program gives none. */
   async line(token = this.keys.attacker): Promise<Socket | undefined> {
-    const knocking = knockForLine(this.endpoint, { authorization: `Bearer ${token}` })
-    knocking.on('error', () => {})
+    const notification = knockForLine(this.endpoint, { authorization: `Bearer ${token}` })
+    notification.on('error', () => {})
     const answer = await Promise.race([
-      once(knocking, 'connect') as Promise<[{ statusCode?: number }, Socket]>,
-      once(knocking, 'close').then(() => undefined),
+      once(notification, 'connect') as Promise<[{ statusCode?: number }, Socket]>,
+      once(notification, 'close').then(() => undefined),
     ])
     if (!answer) return undefined
     const [{ statusCode }, socket] = answer

@@ -5,7 +5,7 @@ import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
 import { answeredAt, browse, OAuthProgram } from '../fakes/oauth-program.js'
 import { expect, launch, test } from './program.js'
 
-test('a program that comes by OAuth is let in at the desk, and nowhere else', async ({ cleanUp }) => {
+test('a program that comes by OAuth is let in at the computer, and nowhere else', async ({ cleanUp }) => {
   const { profile, window } = await launch(cleanUp)
   const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
   const program = await OAuthProgram.known(endpoint, 'Claude Code (verified)')

@@ -112,7 +112,9 @@ test('the tray and the notifications say what happens, and a click leads there',
   await expect.poll(isWindowVisible).toBe(true)
 })
 
-test('the desk is set up in the settings: at login, over a game, in recordings, at night', async ({ cleanUp }) => {
+test('the desktop behaviour is set in the settings: at login, over a game, in recordings, at night', async ({
+  cleanUp,
+}) => {
   const configuration = cleanUp.folder()
   const { window } = await launch(cleanUp, [], usedProfile(cleanUp), { XDG_CONFIG_HOME: configuration })
   const settings = () => settingsOf(window)

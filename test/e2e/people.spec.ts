@@ -9,7 +9,7 @@ import { freePort } from './free-port.js'
 import { pretendNetwork } from './pretend-network.js'
 import { expect, launch, test } from './program.js'
 
-test('a phone is paired at the desk, and makes a quorum of two with it', async ({ cleanUp }) => {
+test('a phone is paired at the computer, and makes a quorum of two with it', async ({ cleanUp }) => {
   const profile = cleanUp.folder()
   const lanApprovals = { enabled: false, port: await freePort() }
   const settings = { ...defaultSettings, version: 1, demoWorld: true, lanApprovals, quorums: { 'world.time.set': 2 } }

@@ -21,7 +21,7 @@ export const asked = <T extends Partial<Handlers>>(handlers: T, log: Log = new R
       channel,
       (payload: unknown, page: Page) =>
         answer({ channel: channel as RequestChannel, page, payload }, handler as Handler<RequestChannel>, {
-          veil: open,
+          redactor: open,
           check: () => true,
           log,
         }),

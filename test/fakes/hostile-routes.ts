@@ -93,8 +93,8 @@ export async function overTheLine({ endpoint, token }: Door, yes: Yes): Promise<
     line.close()
   }
   for (const place of ['approvals:80', `${yes.id}:80`, 'stdin:80']) {
-    const knock = knockForLine(endpoint, { authorization: `Bearer ${token}` }, place)
-    const [answer, socket] = (await once(knock, 'connect')) as [IncomingMessage, { destroy(): void }]
+    const upgrade = knockForLine(endpoint, { authorization: `Bearer ${token}` }, place)
+    const [answer, socket] = (await once(upgrade, 'connect')) as [IncomingMessage, { destroy(): void }]
     socket.destroy()
     if (answer.statusCode === 200) throw new Error(`There is a line to ${place}.`)
   }

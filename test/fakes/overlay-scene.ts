@@ -45,7 +45,7 @@ export class OverlayScene {
         return () => this.#changed.delete(listener)
       },
     }
-    this.stream = new StreamSafe({ settings, desk: { homes: [], user: '' }, language: () => 'en' })
+    this.stream = new StreamSafe({ settings, computer: { homes: [], user: '' }, language: () => 'en' })
     const { gateway, clock, log } = this.under
     this.overlay = cleanUp.add(
       new Overlay({

@@ -24,7 +24,7 @@ const authorised = {
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
 /** One request with exactly these headers; `fetch` would set some of its own. */
-async function knock(
+async function sendRequest(
   headers: Record<string, string> = {},
   { method = 'POST', path = '/mcp', body = list }: { method?: string; path?: string; body?: string | Buffer } = {},
 ): Promise<Reply> {
@@ -54,7 +54,7 @@ describe('the door', () => {
     '0.0.0.0:PORT',
     '127.0.0.1:PORT.evil.example',
   ])('is shut to a request for the host %s, whatever token it has', async (host) => {
-    const reply = await knock({ ...authorised, host: host.replace('PORT', port()) })
+    const reply = await sendRequest({ ...authorised, host: host.replace('PORT', port()) })
     expect(reply.status).toBe(403)
     expect(reply.body.error).toMatchObject({ data: { code: 'PROTOCOL.INVALID_REQUEST' } })
   })
@@ -67,20 +67,20 @@ describe('the door', () => {
     'http://localhost:PORT.evil.example',
     'file://',
   ])('is shut to a page of %s, whatever token it has', async (origin) => {
-    const reply = await knock({ ...authorised, origin: origin.replace('PORT', port()) })
+    const reply = await sendRequest({ ...authorised, origin: origin.replace('PORT', port()) })
     expect(reply.status).toBe(403)
     expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
   it.each(['127.0.0.1', 'localhost'])('is open to %s under its own origin', async (name) => {
     const own = `${name}:${port()}`
-    const reply = await knock({ ...authorised, host: own, origin: `http://${own}` })
+    const reply = await sendRequest({ ...authorised, host: own, origin: `http://${own}` })
     expect(reply.status).toBe(400)
     expect(reply.body.error?.message).toContain('MCP-Session-Id')
   })
 
   it('asks who has no token for one', async () => {
-    const reply = await knock({ 'content-type': 'application/json' })
+    const reply = await sendRequest({ 'content-type': 'application/json' })
     expect(reply.status).toBe(401)
     expect(reply.headers['www-authenticate']).toBe('Bearer')
     expect(reply.body.error?.data?.code).toBe('AUTH.UNAUTHORIZED')
@@ -95,20 +95,20 @@ describe('the door', () => {
     'Bearer ',
     'Bearer door-töken',
   ])('is shut to "%s"', async (authorization) => {
-    const reply = await knock({ ...authorised, authorization: Buffer.from(authorization).toString('latin1') })
+    const reply = await sendRequest({ ...authorised, authorization: Buffer.from(authorization).toString('latin1') })
     expect(reply.status).toBe(401)
     expect(reply.body.error?.data?.code).toBe('AUTH.TOKEN_INVALID')
     expect(JSON.stringify(reply.body).includes('does not begin with')).toBe(!/^Bearer( |$)/u.test(authorization))
   })
 
   it('tells who has no token nothing about what is behind it', async () => {
-    expect((await knock({}, { path: '/nothing' })).status).toBe(401)
+    expect((await sendRequest({}, { path: '/nothing' })).status).toBe(401)
   })
 
   it.each(['/', '/mcp/', '/MCP', '/mcp/../secret', '/api', '/api/v2/capabilities'])(
     'has nothing at %s',
     async (path) => {
-      const reply = await knock(authorised, { path })
+      const reply = await sendRequest(authorised, { path })
       expect(reply.status).toBe(404)
       expect(reply.body).toMatchObject({
         success: false,
@@ -118,7 +118,7 @@ describe('the door', () => {
   )
 
   it('finds the path before a question mark', async () => {
-    expect((await knock(authorised, { path: '/mcp?x=1' })).status).toBe(400)
+    expect((await sendRequest(authorised, { path: '/mcp?x=1' })).status).toBe(400)
   })
 
   it.each([
@@ -131,7 +131,7 @@ describe('the door', () => {
     ...['secret', 'client_secret', 'password', 'refresh_token', 'id_token'].map((name) => `/mcp?${name}=door-token`),
   ])('takes no token in an address, not even beside a good one, and does not write it down: %s', async (path) => {
     for (const headers of [{}, authorised]) {
-      const reply = await knock(headers, { path })
+      const reply = await sendRequest(headers, { path })
       expect(reply.status).toBe(400)
       expect(JSON.stringify(reply.body)).toContain('Authorization: Bearer')
       expect(JSON.stringify(reply.body)).not.toContain('door-token')
@@ -140,14 +140,14 @@ describe('the door', () => {
   })
 
   it('writes down whom it refused, without their token', async () => {
-    await knock({ ...authorised, authorization: 'Bearer hush', origin: 'https://evil.example' })
+    await sendRequest({ ...authorised, authorization: 'Bearer hush', origin: 'https://evil.example' })
     expect(scene.log.lines).toMatchObject([{ level: 'warn', details: { origin: 'https://evil.example' } }])
     expect(JSON.stringify(scene.log.lines)).not.toContain('hush')
   })
 
-  it('does not let a web page fill the log, by knocking often or with a long name', async () => {
+  it('does not let a web page fill the log, by notification often or with a long name', async () => {
     const origin = `https://evil.example/${'a'.repeat(3_000)}`
-    for (let time = 0; time < 50; time += 1) await knock({ ...authorised, origin })
+    for (let time = 0; time < 50; time += 1) await sendRequest({ ...authorised, origin })
     expect(scene.log.lines).toHaveLength(10)
     expect(JSON.stringify(scene.log.lines).length).toBeLessThan(5_000)
     await scene.clock.advance(60_000)
@@ -157,13 +157,13 @@ describe('the door', () => {
 
 describe('a body', () => {
   it.each(['', '{', 'tools/list', '{"jsonrpc":"2.0"'])('%j is no JSON: -32700', async (body) => {
-    const reply = await knock(authorised, { body })
+    const reply = await sendRequest(authorised, { body })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_700 } })
   })
 
   it.each(['[]', `[${list}]`, `[${list},${list}]`])('%s is a batch: -32600, HTTP 200', async (body) => {
-    const reply = await knock(authorised, { body })
+    const reply = await sendRequest(authorised, { body })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ id: null, error: { code: -32_600 } })
   })
@@ -171,7 +171,7 @@ describe('a body', () => {
   it.each(['null', '5', '"text"', 'true', '{}', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'])(
     '%s is no request, and is told so',
     async (body) => {
-      const reply = await knock(authorised, { body })
+      const reply = await sendRequest(authorised, { body })
       expect(reply.status).toBe(400)
       expect(reply.body.error?.code).toBe(-32_600)
     },
@@ -184,22 +184,22 @@ describe('a body', () => {
     'multipart/form-data; boundary=x',
     'application/xml',
   ])('that is said to be %s is not read: 415', async (type) => {
-    const reply = await knock({ ...authorised, 'content-type': type })
+    const reply = await sendRequest({ ...authorised, 'content-type': type })
     expect([reply.status, reply.body.error?.code]).toEqual([415, -32_600])
   })
 
   it('that is too large is refused in words, and the door stays open', async () => {
-    const reply = await knock(authorised, { body: Buffer.alloc(17 * 1024 * 1024, ' ') })
+    const reply = await sendRequest(authorised, { body: Buffer.alloc(17 * 1024 * 1024, ' ') })
     expect(reply.status).toBe(413)
     expect(reply.body.error?.message).toContain('larger')
-    expect((await knock(authorised)).status).toBe(400)
+    expect((await sendRequest(authorised)).status).toBe(400)
   })
 
   it('nested a hundred thousand levels deep disturbs nothing', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"player_list","arguments":{"a":${deep}}}}`
-    await knock(authorised, { body })
-    expect((await knock(authorised)).status).toBe(400)
+    await sendRequest(authorised, { body })
+    expect((await sendRequest(authorised)).status).toBe(400)
   })
 
   it('that never comes to its end does not keep the door from closing', async () => {
@@ -221,7 +221,7 @@ describe('what is no HTTP at all', () => {
     socket.end('\u0016\u0003\u0001 hello\r\n\r\n')
     socket.resume()
     await once(socket, 'close')
-    expect((await knock(authorised)).status).toBe(400)
+    expect((await sendRequest(authorised)).status).toBe(400)
   })
 
   const upgrade = async (protocol: string, more = '') => {

@@ -3,9 +3,9 @@ import { assertNever } from '../../contract/assert-never.js'
 import type { AuditBreak, AuditRow } from '../../contract/audit.js'
 import { scopeText } from '../coverage-text.js'
 import { count, painter, terminalText } from '../text.js'
-import type { Surroundings } from '../verb.js'
+import type { CliEnvironment } from '../verb.js'
 
-export function reportRow({ sequence, event }: AuditRow, { out, colour }: Surroundings): void {
+export function reportRow({ sequence, event }: AuditRow, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   const { timestamp, eventType, capabilityId, caller, metadata = {}, riskLevel = '-' } = event
   const what = metadata.phase === 'intent' ? 'intent' : metadata.dryRun ? 'dry run' : eventType
@@ -27,7 +27,7 @@ export function reportVerdict(
   rows: number,
   hash: string,
   broken: AuditBreak | undefined,
-  { out, colour }: Surroundings,
+  { out, colour }: CliEnvironment,
 ): void {
   const paint = painter(colour)
   if (!broken) return out(paint('green', `${count(rows, 'row')}, chain intact. Last hash: ${hash}.`))

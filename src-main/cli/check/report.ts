@@ -1,6 +1,6 @@
 /** Report: what a check found, for people at a terminal. */
 import { count, type Ink, painter, terminalText } from '../text.js'
-import type { Surroundings } from '../verb.js'
+import type { CliEnvironment } from '../verb.js'
 import type { CheckResult } from './check-agent.js'
 import type { Finding, Verdict } from './findings.js'
 
@@ -22,7 +22,7 @@ export function tallyOf(findings: readonly Finding[]): Tally {
 export function report(
   address: string,
   { agent, conforms, findings }: CheckResult,
-  { out, colour }: Surroundings,
+  { out, colour }: CliEnvironment,
 ): void {
   const paint = painter(colour)
   const who = agent ? `${agent.name} ${agent.version}` : 'an agent that refused the connection'

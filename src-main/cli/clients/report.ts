@@ -8,9 +8,9 @@ import {
   type Rights,
 } from '../../contract/client.js'
 import { joined, painter, terminalText } from '../text.js'
-import type { Surroundings } from '../verb.js'
+import type { CliEnvironment } from '../verb.js'
 
-export function reportKey({ client, token }: NewKey, running: boolean, { out, err, colour }: Surroundings): void {
+export function reportKey({ client, token }: NewKey, running: boolean, { out, err, colour }: CliEnvironment): void {
   out(painter(colour)('green', token))
   err(
     terminalText`This is the key of ${client.name} (${client.id}). It is shown only once: copy it now. The client sends it as "Authorization: Bearer KEY".`,
@@ -19,7 +19,7 @@ export function reportKey({ client, token }: NewKey, running: boolean, { out, er
 }
 
 /** Where the key is, and nothing of it. */
-export function reportKeyFile(client: Client, keyName: string, running: boolean, { out, err }: Surroundings): void {
+export function reportKeyFile(client: Client, keyName: string, running: boolean, { out, err }: CliEnvironment): void {
   out(terminalText`--client ${keyName}`)
   err(
     terminalText`The key of ${client.name} (${client.id}) is in the profile. Add this option to the bridge command of the AI client.`,
@@ -27,7 +27,7 @@ export function reportKeyFile(client: Client, keyName: string, running: boolean,
   err(terminalText`${running ? 'The key is active now.' : 'The key works when Gatehouse runs.'}`)
 }
 
-export function reportClients({ clients, bridge }: KnownClients, { out, colour }: Surroundings): void {
+export function reportClients({ clients, bridge }: KnownClients, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   if (clients.length === 0) out(terminalText`No client has its own key. Create one with: gatehouse clients add NAME`)
   for (const client of clients) {
@@ -39,7 +39,7 @@ export function reportClients({ clients, bridge }: KnownClients, { out, colour }
   out(joined([nameOf(bridge), paint('dim', bridge.id), inShort(bridge), rateOf(bridge)], '  '))
 }
 
-export function reportClient(client: Client | Bridge, { out, colour }: Surroundings): void {
+export function reportClient(client: Client | Bridge, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   out(terminalText`${nameOf(client)}  ${paint('dim', client.id)}`)
   out(terminalText`  role         ${client.role}`)
@@ -53,14 +53,14 @@ export function reportClient(client: Client | Bridge, { out, colour }: Surroundi
   out(terminalText`  last active  ${client.lastUsedAt ?? 'never'}`)
 }
 
-export function reportEdited(client: Client | Bridge, running: boolean, surroundings: Surroundings): void {
-  reportClient(client, surroundings)
-  surroundings.err(
+export function reportEdited(client: Client | Bridge, running: boolean, cli: CliEnvironment): void {
+  reportClient(client, cli)
+  cli.err(
     terminalText`${running ? 'The change is active, also for open sessions.' : 'The change is active when Gatehouse runs.'}`,
   )
 }
 
-export function reportRevoked({ name, id }: Client, running: boolean, { out }: Surroundings): void {
+export function reportRevoked({ name, id }: Client, running: boolean, { out }: CliEnvironment): void {
   const now = running ? ' Its sessions were closed.' : ''
   out(terminalText`The key of ${name} (${id}) is revoked.${now}`)
 }

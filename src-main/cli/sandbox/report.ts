@@ -2,9 +2,9 @@
 import type { ArgumentProblem } from '../../contract/call.js'
 import type { SandboxDecision, SandboxTrial, WorldDifference } from '../../contract/sandbox.js'
 import { count, type Paint, type Printable, painter, terminalText } from '../text.js'
-import type { Surroundings } from '../verb.js'
+import type { CliEnvironment } from '../verb.js'
 
-export function report(trial: SandboxTrial, { out, colour }: Surroundings): void {
+export function report(trial: SandboxTrial, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   const say = (name: string, lines: readonly Printable[]) => {
     out(paint('dim', name))

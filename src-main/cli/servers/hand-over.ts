@@ -1,7 +1,7 @@
 /** Hand over: gives an order to the program that has the profile, at once where it runs. */
 import type { ContractError } from '../../contract/generated/error.js'
-import { handOver, type Order, type Taken, takeBack } from '../../storage/inbox.js'
-import { knock } from '../../storage/single-instance.js'
+import { handOver, type Order, type Taken, takeBack } from '../../storage/command-queue.js'
+import { notifyProgram } from '../../storage/single-instance.js'
 
 /** `waits`: it is done when the program starts; `running` when it is there, and has not said what became of it. */
 export type Delivery =
@@ -13,7 +13,7 @@ export type Delivery =
 /** @param onlyNow it is taken back where no program takes it now */
 export async function deliver(profile: string, order: Order, { onlyNow = false } = {}): Promise<Delivery> {
   const file = handOver(profile, order)
-  const answer = await knock(profile)
+  const answer = await notifyProgram(profile)
   const taken = answer === undefined ? undefined : parsed(answer)?.find((one) => one.file === file)
   if (!taken) {
     if (onlyNow) takeBack(profile, file)

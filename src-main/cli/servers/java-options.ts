@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { asGatewayError } from '../../contract/gateway-error.js'
 import { managementAddressOf } from '../../contract/java-address.js'
-import type { NewServer } from '../../storage/inbox.js'
-import { type Surroundings, UsageError } from '../verb.js'
+import type { NewServer } from '../../storage/command-queue.js'
+import { type CliEnvironment, UsageError } from '../verb.js'
 import { readIn } from './token.js'
 
 export const passwordVariable = 'GATEHOUSE_RCON_PASSWORD'
@@ -36,23 +36,22 @@ export interface JavaSecrets {
 const longest = 1_024
 
 /** @throws UsageError when one is missing, or is none */
-export async function givenJavaSecrets(options: JavaOptions, surroundings: Surroundings): Promise<JavaSecrets> {
-  const { environment } = surroundings
+export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment): Promise<JavaSecrets> {
+  const { environment } = cli
   const { 'password-file': file, 'password-stdin': isPiped, 'management-secret-file': secretFile } = options
   if (isPiped && file !== undefined) throw new UsageError('Use only one of --password-file and --password-stdin.')
   if (secretFile !== undefined && options.management === undefined)
     throw new UsageError('--management-secret-file needs --management.')
-  const [first, second] = isPiped ? (await readIn('-', surroundings)).split(/\r?\n/u) : []
+  const [first, second] = isPiped ? (await readIn('-', cli)).split(/\r?\n/u) : []
   const password =
     first ??
-    (file === undefined ? undefined : await lineIn(file, surroundings)) ??
+    (file === undefined ? undefined : await lineIn(file, cli)) ??
     environment[passwordVariable] ??
-    (await surroundings.askSecretly('RCON password (not shown): '))
+    (await cli.askSecretly('RCON password (not shown): '))
   if (!password)
     throw new UsageError(`The RCON password is missing: use --password-file, --password-stdin or ${passwordVariable}.`)
   if (options.management === undefined) return { password: checked(password) }
-  const management =
-    second || (secretFile && (await lineIn(secretFile, surroundings))) || environment[managementVariable]
+  const management = second || (secretFile && (await lineIn(secretFile, cli))) || environment[managementVariable]
   if (!management) {
     throw new UsageError(
       `The secret of the management protocol is missing: use --management-secret-file, the second line of --password-stdin, or ${managementVariable}.`,
@@ -61,8 +60,8 @@ export async function givenJavaSecrets(options: JavaOptions, surroundings: Surro
   return { password: checked(password), management: checked(management) }
 }
 
-const lineIn = async (file: string, surroundings: Surroundings): Promise<string> =>
-  (await readIn(file, surroundings)).replace(/\r?\n$/u, '')
+const lineIn = async (file: string, cli: CliEnvironment): Promise<string> =>
+  (await readIn(file, cli)).replace(/\r?\n$/u, '')
 
 /** What else is handed over. @throws UsageError when the address is none */
 export function javaWaysOf(

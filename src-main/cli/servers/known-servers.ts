@@ -3,7 +3,7 @@
 import type { ServerState } from '../../contract/server.js'
 import { placeIdOf } from '../../contract/server-place.js'
 import type { AgentServer } from '../../contract/settings.js'
-import { type HandedOver, handedOver } from '../../storage/inbox.js'
+import { type HandedOver, handedOver } from '../../storage/command-queue.js'
 import { readSettings } from '../../storage/settings-store.js'
 import { compiled, createContractAjv } from '../../validation/ajv.js'
 import { UsageError } from '../verb.js'

@@ -1,7 +1,7 @@
 /** Report: servers, and what became of them, in words. */
 import { certificateAdvice } from '../certificate.js'
 import { count, type Ink, joined, painter, printable, terminalText } from '../text.js'
-import type { Surroundings } from '../verb.js'
+import type { CliEnvironment } from '../verb.js'
 import type { Dialled } from './dial.js'
 import type { Delivery } from './hand-over.js'
 import type { KnownServer } from './known-servers.js'
@@ -18,7 +18,11 @@ const inks: Readonly<Record<string, Ink>> = {
   offline: 'red',
 }
 
-export function reportServers(servers: readonly ShownServer[], running: boolean, { out, colour }: Surroundings): void {
+export function reportServers(
+  servers: readonly ShownServer[],
+  running: boolean,
+  { out, colour }: CliEnvironment,
+): void {
   const paint = painter(colour)
   if (servers.length === 0)
     return out(terminalText`No servers. Add one with: gatehouse servers add NAME ws://HOST:PORT`)
@@ -48,7 +52,7 @@ export interface Delivered {
 export function reportDelivery(
   delivery: Delivery,
   { name, id, done, replaced }: Delivered,
-  { out, err }: Surroundings,
+  { out, err }: CliEnvironment,
 ): void {
   const who = name === id ? id : `${name} (${id})`
   const by =
@@ -79,7 +83,7 @@ export function reportDelivery(
   }
 }
 
-export function reportDialled(address: string, dialled: Dialled, { out, err, colour }: Surroundings): void {
+export function reportDialled(address: string, dialled: Dialled, { out, err, colour }: CliEnvironment): void {
   const paint = painter(colour)
   if (!dialled.ok) {
     const { code, message, suggestion, details } = dialled.error

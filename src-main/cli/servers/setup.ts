@@ -4,7 +4,7 @@ import type { PropertyChange, PropertyReason, SetupPlan } from '../../contract/j
 import { ServerSetup } from '../../providers/java/setup/server-setup.js'
 import { usableProfile } from '../profile-argument.js'
 import { jsonLine, painter, printable, terminalText } from '../text.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError } from '../verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes, UsageError } from '../verb.js'
 
 export interface SetupArguments {
   readonly directory: string
@@ -26,20 +26,20 @@ const reasons: Readonly<Record<PropertyReason, string>> = {
   'management-secret': 'generates a secret',
 }
 
-export async function setup(given: SetupArguments, surroundings: Surroundings): Promise<ExitCode> {
+export async function setup(given: SetupArguments, cli: CliEnvironment): Promise<ExitCode> {
   if (given.yes && given.undo) throw new UsageError('Use either --yes or --undo, not both.')
   const service = new ServerSetup({ profile: usableProfile(given.profile), now: () => new Date() })
   try {
-    return given.undo ? await takeBack(service, given, surroundings) : await change(service, given, surroundings)
+    return given.undo ? await takeBack(service, given, cli) : await change(service, given, cli)
   } catch (thrown) {
     const error = asGatewayError(thrown)
-    if (given.json) surroundings.out(jsonLine({ ok: false, error: error.toContract() }))
-    else surroundings.err(terminalText`${error.message} ${error.suggestion}`)
+    if (given.json) cli.out(jsonLine({ ok: false, error: error.toContract() }))
+    else cli.err(terminalText`${error.message} ${error.suggestion}`)
     return exitCodes.bad
   }
 }
 
-async function change(service: ServerSetup, given: SetupArguments, { out, colour }: Surroundings): Promise<ExitCode> {
+async function change(service: ServerSetup, given: SetupArguments, { out, colour }: CliEnvironment): Promise<ExitCode> {
   const plan = await service.plan(given.directory)
   const check = await service.check(given.directory)
   const isNeeded = plan.changes.length > 0
@@ -93,7 +93,7 @@ const unchanged = ({ rconPort }: SetupPlan): readonly string[] => [
   `Nothing to change: RCON is on, port ${rconPort}, and has a password.`,
 ]
 
-async function takeBack(service: ServerSetup, given: SetupArguments, { out }: Surroundings): Promise<ExitCode> {
+async function takeBack(service: ServerSetup, given: SetupArguments, { out }: CliEnvironment): Promise<ExitCode> {
   const result = await service.takeBack(given.directory)
   if (given.json) out(jsonLine({ ok: true, ...result }))
   else {

@@ -1,6 +1,6 @@
 /** Token: where the secret of a server comes from. It is never printed (invariant 8). */
 import { terminalText } from '../text.js'
-import { type Surroundings, UsageError } from '../verb.js'
+import { type CliEnvironment, UsageError } from '../verb.js'
 
 export const tokenVariable = 'GATEHOUSE_TOKEN'
 
@@ -20,28 +20,28 @@ export const tokenOptions = {
 const longest = 4_096
 
 /** @returns undefined when nobody gives one. @throws UsageError when what is given is no token */
-export async function givenToken(options: TokenOptions, surroundings: Surroundings): Promise<string | undefined> {
+export async function givenToken(options: TokenOptions, cli: CliEnvironment): Promise<string | undefined> {
   const { token, 'token-file': file, 'token-stdin': fromStdin } = options
   if ([token, file, fromStdin || undefined].filter((one) => one !== undefined).length > 1)
     throw new UsageError('Use only one of --token-file, --token-stdin and --token.')
   if (token !== undefined) {
-    surroundings.err(
+    cli.err(
       terminalText`Other users of this computer can see the token on the command line. Use --token-file, --token-stdin or ${tokenVariable}.`,
     )
     return checked(token)
   }
   const source = fromStdin ? '-' : file
-  if (source !== undefined) return checked((await readIn(source, surroundings)).replace(/\r?\n$/u, ''))
-  const variable = surroundings.environment[tokenVariable]
+  if (source !== undefined) return checked((await readIn(source, cli)).replace(/\r?\n$/u, ''))
+  const variable = cli.environment[tokenVariable]
   if (variable) return checked(variable)
-  const typed = await surroundings.askSecretly('Token of the agent (not shown): ')
+  const typed = await cli.askSecretly('Token of the agent (not shown): ')
   return typed === undefined ? undefined : checked(typed)
 }
 
 /** Text of a file that holds a secret. @throws UsageError when it can't be read */
-export async function readIn(file: string, surroundings: Surroundings): Promise<string> {
+export async function readIn(file: string, cli: CliEnvironment): Promise<string> {
   try {
-    return await surroundings.read(file)
+    return await cli.read(file)
   } catch (error) {
     throw new UsageError(`${file === '-' ? 'Standard input' : file}: ${error instanceof Error ? error.message : error}`)
   }

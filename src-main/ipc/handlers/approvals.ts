@@ -20,7 +20,7 @@ export interface ApprovalScreen {
   mayApprove(id: string): boolean
 }
 
-/** Who decides at this desk, as the audit trail names them. */
+/** Who decides at this computer, as the audit trail names them. */
 export const desktop: Person = { id: 'desktop', name: 'desktop', kind: 'desktop' }
 
 type Topic =

@@ -7,7 +7,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { AskingPauses } from '../../gateway/asking-pauses.js'
 import type { Handlers } from '../answer.js'
 
-/** Who ends it at this desk, as the audit trail names them. */
+/** Who ends it at this computer, as the audit trail names them. */
 const person = 'desktop'
 
 type Topic = 'asking:pauses' | 'asking:let'

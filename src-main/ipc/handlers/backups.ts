@@ -21,7 +21,7 @@ export interface BackupHandlerParts {
   }
 }
 
-/** Who orders at this desk, as the audit trail names them. */
+/** Who orders at this computer, as the audit trail names them. */
 const person = 'desktop'
 
 /** An order that was given goes on, whatever becomes of the page. */

@@ -18,7 +18,7 @@ import { pairedContextOf } from '../../policy/paired-context.js'
 import { permissionsFor } from '../../policy/permissions.js'
 import type { Handlers } from '../answer.js'
 
-export interface CapabilityDesk {
+export interface CapabilityAccess {
   readonly registry: Registry
   readonly trust: Pick<ManifestTrust, 'earlier'>
   readonly attempts: Pick<Attempts, 'run' | 'withdraw'>
@@ -38,18 +38,18 @@ type Topic =
   | 'capabilities:withdraw'
   | 'capabilities:sandbox'
 
-export function capabilityHandlers(desk: CapabilityDesk): Pick<Handlers, Topic> {
-  const { registry, attempts, sandbox } = desk
+export function capabilityHandlers(parts: CapabilityAccess): Pick<Handlers, Topic> {
+  const { registry, attempts, sandbox } = parts
   return {
     'capabilities:outlook': () => {
       const links = registry.servers().flatMap(({ id }) => registry.link(id) ?? [])
-      return outlookOf(links, desk.access())
+      return outlookOf(links, parts.access())
     },
-    'capabilities:past': ({ id }) => pastOf(id, desk),
+    'capabilities:past': ({ id }) => pastOf(id, parts),
     'capabilities:copy-example': async ({ id, server, at }) => {
       const example = offeredBy(registry, server, id)?.examples?.[at]
       if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-      await desk.copy(JSON.stringify(example.parameters, null, 2))
+      await parts.copy(JSON.stringify(example.parameters, null, 2))
     },
     'capabilities:attempt': (attempt) => attempts.run(attempt),
     'capabilities:withdraw': ({ id }) => attempts.withdraw(id),
@@ -67,7 +67,7 @@ function offeredBy(registry: Registry, serverId: string, id: string): Capability
   return waiting?.offered ?? registry.offerBy(serverId, id)?.manifest
 }
 
-function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityDesk): CapabilityPast {
+function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityAccess): CapabilityPast {
   const servers = registry.servers()
   const manifest = servers.map((server) => offeredBy(registry, server.id, id)).find((one) => one !== undefined)
   const pairedContext = pairedContextOf(id)?.capabilityId

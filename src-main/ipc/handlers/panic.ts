@@ -8,7 +8,7 @@ import type { Panic } from '../../gateway/panic.js'
 import type { Handlers } from '../answer.js'
 import type { PanicKeys } from '../shapes.js'
 
-/** Who stops and starts at this desk, as the audit trail names them. */
+/** Who stops and starts at this computer, as the audit trail names them. */
 const person = 'desktop'
 
 type Topic = 'panic:state' | 'panic:on' | 'panic:off' | 'panic:pause' | 'panic:end-pause'

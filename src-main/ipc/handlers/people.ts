@@ -13,14 +13,14 @@ import type { Handlers } from '../answer.js'
 /** Milliseconds. The page waits a full second; this is the second lock behind it. */
 const readingMs = 900
 
-export interface PeopleDesk {
+export interface PeopleAccess {
   readonly people: Pick<People, 'begin' | 'confirm' | 'cancel' | 'revoke'>
   readonly lan: { readonly seen: PeopleSeen; onDidChange(listener: () => void): () => void }
 }
 
 type Topic = 'people:list' | 'people:pair' | 'people:confirm' | 'people:cancel' | 'people:revoke'
 
-export function peopleHandlers({ people, lan }: PeopleDesk, clock: Clock): Pick<Handlers, Topic> {
+export function peopleHandlers({ people, lan }: PeopleAccess, clock: Clock): Pick<Handlers, Topic> {
   /** What is to be compared, and since when it can be. */
   let claimed: { readonly check: string; readonly since: number } | undefined
   lan.onDidChange(() => {

@@ -27,7 +27,7 @@ export interface ServerBook {
   trustCertificate(id: string, fingerprint: string): void
 }
 
-/** Who accepts at this desk, as the audit trail names them. */
+/** Who accepts at this computer, as the audit trail names them. */
 const person = 'desktop'
 
 type Topic =

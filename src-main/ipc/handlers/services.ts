@@ -8,7 +8,7 @@ import type { ServiceDraft, ServicesView } from '../../contract/service.js'
 import type { ImportPreview, ImportSource } from '../../contract/service-import.js'
 import type { Handlers } from '../answer.js'
 
-export interface ServiceDesk {
+export interface ServiceAccess {
   view(): ServicesView
   /** These throw a GatewayError. */
   add(name: string, draft: ServiceDraft): boolean
@@ -33,7 +33,7 @@ export interface ServiceImporting {
 }
 
 export interface ServiceHandlerParts {
-  readonly services: ServiceDesk
+  readonly services: ServiceAccess
   readonly imports: ServiceImporting
   /** Asks the person for a file; undefined when they choose none. */
   readonly chooseFile: () => Promise<string | undefined>

@@ -9,7 +9,7 @@ import { reportText } from '../../policy/report-text.js'
 import type { Handlers } from '../answer.js'
 import type { Page } from '../channels.js'
 
-export interface TroubleDesk {
+export interface TroubleAccess {
   state(): Trouble
   putAway(): void
   /** Connects to the servers after a careful start. */
@@ -31,7 +31,7 @@ type Topic =
 const mostProblems = 10
 const periodMs = 60_000
 
-export function troubleHandlers(desk: TroubleDesk, clock: Clock, log: Log): Pick<Handlers, Topic> {
+export function troubleHandlers(parts: TroubleAccess, clock: Clock, log: Log): Pick<Handlers, Topic> {
   const told: Record<Page, number[]> = { window: [], 'pop-up': [] }
   const untold: Record<Page, number> = { window: 0, 'pop-up': 0 }
 
@@ -44,11 +44,11 @@ export function troubleHandlers(desk: TroubleDesk, clock: Clock, log: Log): Pick
   }
 
   return {
-    'trouble:state': () => desk.state(),
-    'trouble:put-away': () => desk.putAway(),
-    'trouble:connect': () => desk.connect(),
-    'trouble:copy-report': () => desk.copy(desk.report()),
-    'trouble:show-log': () => desk.showLog(),
+    'trouble:state': () => parts.state(),
+    'trouble:put-away': () => parts.putAway(),
+    'trouble:connect': () => parts.connect(),
+    'trouble:copy-report': () => parts.copy(parts.report()),
+    'trouble:show-log': () => parts.showLog(),
     'trouble:tell': ({ where, message, stack }, page) => {
       if (!mayTell(page)) {
         untold[page] += 1

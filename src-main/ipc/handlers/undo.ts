@@ -7,7 +7,7 @@
 import type { Undo } from '../../gateway/undo.js'
 import type { Handlers } from '../answer.js'
 
-/** Who undoes at this desk, as the audit trail names them. */
+/** Who undoes at this computer, as the audit trail names them. */
 const person = 'desktop'
 
 type Topic = 'undo:list' | 'undo:preview' | 'undo:run' | 'undo:runLast'

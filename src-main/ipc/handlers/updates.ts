@@ -2,7 +2,7 @@
 import type { UpdateState } from '../../contract/update.js'
 import type { Handlers } from '../answer.js'
 
-export interface UpdateDesk {
+export interface UpdateAccess {
   readonly state: UpdateState
   check(): Promise<void>
   restart(): void
@@ -10,7 +10,7 @@ export interface UpdateDesk {
 
 type Topic = 'updates:state' | 'updates:check' | 'updates:restart' | 'updates:open-releases'
 
-export const updateHandlers = (updates: UpdateDesk, openReleases: () => Promise<void>): Pick<Handlers, Topic> => ({
+export const updateHandlers = (updates: UpdateAccess, openReleases: () => Promise<void>): Pick<Handlers, Topic> => ({
   'updates:state': () => updates.state,
   'updates:check': () => void updates.check(),
   'updates:restart': () => updates.restart(),

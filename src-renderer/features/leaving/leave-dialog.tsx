@@ -48,7 +48,7 @@ const Question = ({ why, staysIn }: LeavingQuestion) => {
   const { t } = useTranslation()
   const [error, setError] = useState<ContractError>()
   const answer = async (given: LeavingAnswer) => {
-    const result = await attempt('desk:leave', { answer: given })
+    const result = await attempt('desktop:leave', { answer: given })
     if (result.ok) useLeaving.setState({ question: undefined })
     else setError(result.error)
   }

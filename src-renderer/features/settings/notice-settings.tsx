@@ -17,12 +17,12 @@ export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
   const onOff = useOnOff()
   const { notifications, sounds, quietHours } = settings
   const tell = (part: Partial<NotificationChoice>) => onChange({ notifications: { ...notifications, ...part } })
-  const lower = { value: 'off' as const, text: t('desk.lowerSafety') }
+  const lower = { value: 'off' as const, text: t('desktop.lowerSafety') }
   return (
     <>
       <SwitchSetting
-        title={t('desk.notifications')}
-        text={t('desk.notificationsText')}
+        title={t('desktop.notifications')}
+        text={t('desktop.notificationsText')}
         value={onOrOff(notifications.enabled)}
         options={onOff}
         {...(notifications.safety && { lower })}
@@ -33,8 +33,8 @@ export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
           {kinds.map((kind) => (
             <SwitchSetting
               key={kind}
-              title={t(`desk.kinds.${kind}`)}
-              text={t(`desk.kindsText.${kind}`)}
+              title={t(`desktop.kinds.${kind}`)}
+              text={t(`desktop.kindsText.${kind}`)}
               value={onOrOff(notifications[kind])}
               options={onOff}
               {...(kind === 'safety' && { lower })}
@@ -44,27 +44,27 @@ export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
         </div>
       )}
       <SwitchSetting
-        title={t('desk.sounds')}
-        text={t('desk.soundsText')}
+        title={t('desktop.sounds')}
+        text={t('desktop.soundsText')}
         value={onOrOff(sounds.enabled)}
         options={onOff}
         onChange={(chosen) => onChange({ sounds: { ...sounds, enabled: chosen === 'on' } })}
       />
       {sounds.enabled && (
         <div className="setting-parts">
-          <Setting title={t('desk.volume')} text={t('desk.volumeText')}>
+          <Setting title={t('desktop.volume')} text={t('desktop.volumeText')}>
             <div className="setting-volume">
               <Slider
-                label={t('desk.volume')}
+                label={t('desktop.volume')}
                 value={sounds.volume}
-                said={(volume) => t('desk.percent', { volume })}
+                said={(volume) => t('desktop.percent', { volume })}
                 onChoose={(volume) => {
                   onChange({ sounds: { ...sounds, volume } })
                   void playSound({ sound: 'calm', volume })
                 }}
               />
               <Button onClick={() => void playSound({ sound: 'calm', volume: sounds.volume })}>
-                {t('desk.listen')}
+                {t('desktop.listen')}
               </Button>
             </div>
           </Setting>

@@ -1,7 +1,7 @@
 /** Question settings: how the pop-up comes up, who sees it, and by which keys. */
 import { useTranslation } from 'react-i18next'
 import { defaultSettings, raisings } from '../../../src-main/contract/settings.js'
-import { desk } from '../../state/desk.js'
+import { desktop } from '../../state/desktop.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/choice.js'
 import { GameApproverSetting } from './game-approver.js'
@@ -14,41 +14,41 @@ import { SwitchSetting } from './switch-setting.js'
 export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
-  const { questionKeys } = desk.use((feed) => feed.value)
+  const { questionKeys } = desktop.use((feed) => feed.value)
   const canHideFromCapture = usePreferences(({ info }) => info?.canHideFromCapture !== false)
   const { popUp, hideFromCapture, questionShortcut } = settings
   const taken = questionKeys.accelerator === questionShortcut && !questionKeys.works && questionShortcut !== ''
   return (
     <>
-      <Setting title={t('desk.popUp')} text={t(`desk.popUpText.${popUp}`)}>
+      <Setting title={t('desktop.popUp')} text={t(`desktop.popUpText.${popUp}`)}>
         <Choice
-          label={t('desk.popUp')}
+          label={t('desktop.popUp')}
           value={popUp}
-          options={raisings.map((value) => ({ value, label: t(`desk.popUps.${value}`) }))}
+          options={raisings.map((value) => ({ value, label: t(`desktop.popUps.${value}`) }))}
           onChange={(chosen) => onChange({ popUp: chosen })}
         />
       </Setting>
       {canHideFromCapture ? (
         <SwitchSetting
-          title={t('desk.capture')}
-          text={t('desk.captureText')}
+          title={t('desktop.capture')}
+          text={t('desktop.captureText')}
           value={onOrOff(hideFromCapture)}
           options={onOff}
-          lower={{ value: 'off', text: t('desk.lowerCapture') }}
+          lower={{ value: 'off', text: t('desktop.lowerCapture') }}
           onChange={(chosen) => onChange({ hideFromCapture: chosen === 'on' })}
         />
       ) : (
-        <Setting title={t('desk.capture')} text={t('desk.captureText')} cannot={t('desk.captureCannot')}>
-          <Choice label={t('desk.capture')} value="off" options={onOff} disabled onChange={() => {}} />
+        <Setting title={t('desktop.capture')} text={t('desktop.captureText')} cannot={t('desktop.captureCannot')}>
+          <Choice label={t('desktop.capture')} value="off" options={onOff} disabled onChange={() => {}} />
         </Setting>
       )}
       <KeysSetting
-        title={t('desk.keys')}
-        text={t('desk.keysText')}
+        title={t('desktop.keys')}
+        text={t('desktop.keysText')}
         value={questionShortcut}
         first={defaultSettings.questionShortcut}
         taken={taken}
-        problemOf={(recorded) => (recorded === settings.panicShortcut ? t('desk.keysStop') : undefined)}
+        problemOf={(recorded) => (recorded === settings.panicShortcut ? t('desktop.keysStop') : undefined)}
         onSave={(keys) => onChange({ questionShortcut: keys })}
       />
       <GameApproverSetting />

@@ -34,18 +34,18 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
   return (
     <>
       <SwitchSetting
-        title={t('desk.quiet')}
-        text={t('desk.quietText')}
+        title={t('desktop.quiet')}
+        text={t('desktop.quietText')}
         value={onOrOff(enabled)}
         options={onOff}
         onChange={(chosen) => change({ enabled: chosen === 'on' })}
       />
       {enabled && (
         <div className="setting-parts setting-quiet">
-          <TimeField label={t('desk.from')} value={from} onChange={(time) => change({ from: time })} />
-          <TimeField label={t('desk.until')} value={until} onChange={(time) => change({ until: time })} />
+          <TimeField label={t('desktop.from')} value={from} onChange={(time) => change({ from: time })} />
+          <TimeField label={t('desktop.until')} value={until} onChange={(time) => change({ until: time })} />
           <fieldset className="choice">
-            <legend className="visually-hidden">{t('desk.days')}</legend>
+            <legend className="visually-hidden">{t('desktop.days')}</legend>
             {weekdays.map((day, at) => (
               <label key={day} className={days.includes(day) ? 'on' : ''}>
                 <input
@@ -68,8 +68,8 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
   )
 
   function quietWords(): string {
-    if (days.length === 0) return t('desk.quietNever')
+    if (days.length === 0) return t('desktop.quietNever')
     const ends = { from: timeName(from, i18n.language), until: timeName(until, i18n.language) }
-    return from < until ? t('desk.quietSameDay', ends) : t('desk.quietOvernight', ends)
+    return from < until ? t('desktop.quietSameDay', ends) : t('desktop.quietOvernight', ends)
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
-import { desk } from '../../state/desk.js'
+import { desktop } from '../../state/desktop.js'
 import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -15,23 +15,23 @@ import { SwitchSetting } from './switch-setting.js'
 export const StartSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
-  const startsAtLogin = desk.use((feed) => feed.value.startsAtLogin)
+  const startsAtLogin = desktop.use((feed) => feed.value.startsAtLogin)
   const [error, setError] = useState<ContractError>()
   const startAtLogin = async (on: boolean) => {
-    const result = await attempt('desk:start-at-login', { on })
+    const result = await attempt('desktop:start-at-login', { on })
     setError(result.ok ? undefined : result.error)
-    desk.refresh()
+    desktop.refresh()
   }
   const quit = async () => {
-    const result = await attempt('desk:quit')
+    const result = await attempt('desktop:quit')
     setError(result.ok ? undefined : result.error)
   }
   return (
     <>
       {startsAtLogin !== null && (
-        <Setting title={t('desk.login')} text={t('desk.loginText')}>
+        <Setting title={t('desktop.login')} text={t('desktop.loginText')}>
           <Choice
-            label={t('desk.login')}
+            label={t('desktop.login')}
             value={onOrOff(startsAtLogin)}
             options={onOff}
             onChange={(chosen) => void startAtLogin(chosen === 'on')}
@@ -40,10 +40,10 @@ export const StartSettings = ({ settings, onChange }: SectionProps) => {
       )}
       {error && <ErrorNote title={t('settings.failed')} error={error} />}
       <SwitchSetting
-        title={t('desk.closing')}
-        text={t('desk.closingText')}
+        title={t('desktop.closing')}
+        text={t('desktop.closingText')}
         value={settings.closing}
-        options={(['tray', 'quit'] as const).map((value) => ({ value, label: t(`desk.closings.${value}`) }))}
+        options={(['tray', 'quit'] as const).map((value) => ({ value, label: t(`desktop.closings.${value}`) }))}
         onChange={(closing) => onChange({ closing })}
       />
       <Setting title={t('leaving.quitGatehouse')} text={t('leaving.settingText')}>

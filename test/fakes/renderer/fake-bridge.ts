@@ -47,7 +47,7 @@ import {
   type Requests,
 } from '../../../src-main/ipc/channels.js'
 import { pageOf } from '../../../src-main/ipc/chat-view.js'
-import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
+import type { AppInfo, DesktopState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { fakeChat } from './chat-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
@@ -85,7 +85,7 @@ export interface FakeShell {
   inputs: readonly OpenInputRequest[]
   panic: PanicState
   askingPauses: readonly AskingPause[]
-  desk: DeskState
+  desktop: DesktopState
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
@@ -189,7 +189,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     inputs: [],
     panic: { on: false },
     askingPauses: [],
-    desk: {
+    desktop: {
       questionKeys: { accelerator: defaultSettings.questionShortcut, works: true },
       startsAtLogin: false,
       log: '/home/mia/.local/share/gatehouse/gatehouse.log',
@@ -532,17 +532,17 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       push('panic:changed', { ...shell.panic, keys })
       return done
     },
-    'desk:state': () => ({ ok: true, value: shell.desk }),
-    'desk:start-at-login': ({ on }) => {
-      shell.desk = { ...shell.desk, startsAtLogin: on }
-      return { ok: true, value: shell.desk }
+    'desktop:state': () => ({ ok: true, value: shell.desktop }),
+    'desktop:start-at-login': ({ on }) => {
+      shell.desktop = { ...shell.desktop, startsAtLogin: on }
+      return { ok: true, value: shell.desktop }
     },
-    'desk:quit': () => {
+    'desktop:quit': () => {
       push('window:leaving', { why: 'quit', staysIn: 'tray' })
       return done
     },
-    'desk:leave': () => done,
-    'desk:show-documents': () => done,
+    'desktop:leave': () => done,
+    'desktop:show-documents': () => done,
     ...xiaozhiOf(shell, push),
     'chat:state': () => ({ ok: true, value: pageOf(shell.chat, viewed) }),
     'chat:show': (next) => {
@@ -575,7 +575,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       const question = shell.uncovered.find((one) => one.id === id)
       return question ? { ok: true, value: question } : nothingToUndo
     },
-    'stream:anew': ({ texts }) => ({ ok: true, value: texts.map((text) => ({ text })) }),
+    'stream:page-reset': ({ texts }) => ({ ok: true, value: texts.map((text) => ({ text })) }),
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,
   }

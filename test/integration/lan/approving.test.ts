@@ -29,7 +29,7 @@ async function present(name = 'Ada'): Promise<Phone> {
 }
 
 /** The owner reads it and says yes. */
-async function approveAtTheDesk(id: string): Promise<void> {
+async function approveInTheWindow(id: string): Promise<void> {
   approvals().shown(id, desktop)
   await scene.under.clock.advance(700)
   approvals().answer({ id, decision: 'approve', person: desktop })
@@ -43,7 +43,7 @@ async function answerOn(phone: Phone, id: string, more: object = {}) {
 }
 
 describe('a second person', () => {
-  it('makes a quorum of two with the one at the desk, and sees all there is to decide by', async () => {
+  it('makes a quorum of two with the person at the computer, and sees all there is to decide by', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const question = await phone.question()
@@ -64,7 +64,7 @@ describe('a second person', () => {
       leftMs: 300_000,
     })
     expect(question.offered.approve).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })
-    await approveAtTheDesk(question.id)
+    await approveInTheWindow(question.id)
     await until(() => phone.news?.questions[0]?.agreed.length === 1)
     expect((await answerOn(phone, question.id)).status).toBe(200)
     expect(endOf(await call)).toBe('done')
@@ -111,7 +111,7 @@ describe('a second person', () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
-    await approveAtTheDesk(id)
+    await approveInTheWindow(id)
     const wider = { scope: 'always', what: 'any' }
     expect((await answerOn(phone, id, wider)).body.error?.code).toBe('PROTOCOL.INVALID_REQUEST')
     expect((await answerOn(phone, id)).status).toBe(200)

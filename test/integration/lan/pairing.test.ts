@@ -136,9 +136,9 @@ describe('pairing a phone', () => {
   it('outlives the program, and is listed by the command line', async () => {
     await scene.paired()
     const lines: string[] = []
-    const surroundings = { out: (text: string) => lines.push(text), err: () => {}, colour: false }
+    const cli = { out: (text: string) => lines.push(text), err: () => {}, colour: false }
     const args = ['people', 'list', '--profile', scene.profile, '--json']
-    expect(await runCommandLine(args, surroundings as never)).toBe(0)
+    expect(await runCommandLine(args, cli as never)).toBe(0)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { name: 'Ada', id: expect.stringMatching(/^phone:/u) },
     ])

@@ -70,7 +70,7 @@ const clients = {
   }),
 }
 
-/** The person at the desk says yes to the question that the browser's page names. */
+/** the person at the computer says yes to the question that the browser's page names. */
 async function agreeTo(url: URL): Promise<{ question: OpenConsent; answer: URL }> {
   const page = await browse(url)
   const [question] = scene.consents.open()

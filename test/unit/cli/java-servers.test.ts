@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { handedOver } from '../../../src-main/storage/inbox.js'
+import { handedOver } from '../../../src-main/storage/command-queue.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 let profile: string

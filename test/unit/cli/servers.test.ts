@@ -6,7 +6,7 @@ import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { meant, merged } from '../../../src-main/cli/servers/known-servers.js'
 import { defaultSettings } from '../../../src-main/contract/settings.js'
 import { serveSimulator } from '../../../src-main/simulator/simulator.js'
-import { handedOver } from '../../../src-main/storage/inbox.js'
+import { handedOver } from '../../../src-main/storage/command-queue.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { terminal } from '../../fixtures/terminal.js'
 

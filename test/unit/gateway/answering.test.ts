@@ -162,10 +162,10 @@ describe('an answer', () => {
 
   it('before a screen counts only when the question has stood there long enough', async () => {
     const { approvals, clock, id } = scene()
-    const desk = reader('desktop')
-    const yes = () => codeOf(approvals.answer({ id, decision: 'approve', person: desk }))
+    const owner = reader('desktop')
+    const yes = () => codeOf(approvals.answer({ id, decision: 'approve', person: owner }))
     expect(yes()).toBe('RISK.APPROVAL_TOO_QUICK')
-    approvals.shown(id, desk)
+    approvals.shown(id, owner)
     await clock.advance(minimumShownMs - 1)
     expect(yes()).toBe('RISK.APPROVAL_TOO_QUICK')
     await clock.advance(1)

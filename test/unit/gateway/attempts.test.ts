@@ -9,7 +9,7 @@ import { endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js
 
 const desktop = reader('desktop')
 
-function desk(options: Partial<GatewayOptions> = {}) {
+function scene(options: Partial<GatewayOptions> = {}) {
   const under = new GatewayUnderTest({ rightsOf: () => only(), ...options })
   const server = under.serveOverworld()
   const { approvals, attempts } = under.gateway
@@ -34,7 +34,7 @@ function desk(options: Partial<GatewayOptions> = {}) {
 
 describe('a person who tries a capability', () => {
   it('reads without being asked, and it stands in the trail under their name', async () => {
-    const { attempt, under } = desk()
+    const { attempt, under } = scene()
     const report = await attempt({ capabilityId: 'world.time.get', arguments: { worldName: 'world' } })
     expect(report.outcome).toEqual({ kind: 'done', data: noon })
     expect(under.audit.events.at(-1)).toMatchObject({
@@ -44,7 +44,7 @@ describe('a person who tries a capability', () => {
   })
 
   it('is asked about what is risky like anybody, and answers it themselves', async () => {
-    const { attempt, answer, server, under } = desk()
+    const { attempt, answer, server, under } = scene()
     const trying = attempt()
     await settled()
     expect(server.requestsFor('world.time.set')).toEqual([])
@@ -54,7 +54,7 @@ describe('a person who tries a capability', () => {
   })
 
   it('may say no to themselves, and then nothing is done', async () => {
-    const { attempt, answer, server } = desk()
+    const { attempt, answer, server } = scene()
     const trying = attempt()
     await settled()
     await answer('deny')
@@ -63,7 +63,7 @@ describe('a person who tries a capability', () => {
   })
 
   it('takes the attempt back, and the question goes', async () => {
-    const { attempt, under } = desk()
+    const { attempt, under } = scene()
     const trying = attempt()
     await under.asked()
     under.gateway.attempts.withdraw('attempt-1')
@@ -72,7 +72,7 @@ describe('a person who tries a capability', () => {
   })
 
   it('is told what would happen by a dry run, which asks nobody and sends nothing', async () => {
-    const { attempt, server, under } = desk()
+    const { attempt, server, under } = scene()
     expect((await attempt({ dryRun: true })).outcome).toMatchObject({
       kind: 'foreseen',
       forecast: { decision: 'ask', approvers: 1, before: noon, undoable: true },
@@ -82,7 +82,7 @@ describe('a person who tries a capability', () => {
   })
 
   it('is told what is wrong with which argument', async () => {
-    const { attempt } = desk()
+    const { attempt } = scene()
     expect((await attempt({ arguments: { worldName: '', time: 'noon' } })).outcome).toMatchObject({
       kind: 'failed',
       problems: [{ path: '/worldName' }, { path: '/time', expected: 'integer' }],
@@ -90,14 +90,14 @@ describe('a person who tries a capability', () => {
   })
 
   it('cannot try what was not accepted, nor anything while everything is stopped', async () => {
-    const { attempt, under } = desk()
+    const { attempt, under } = scene()
     expect((await attempt({ capabilityId: 'world.weather.set' })).outcome).toMatchObject({ kind: 'failed' })
     under.gateway.panic.turnOn('ada')
     expect((await attempt()).outcome).toMatchObject({ kind: 'failed', error: { code: 'RISK.OPERATION_BLOCKED' } })
   })
 
   it('has no more attempts underway than a person makes', async () => {
-    const { attempt } = desk()
+    const { attempt } = scene()
     for (let at = 0; at < mostAttempts; at++) void attempt({ id: `attempt-${at}` })
     await expect(attempt({ id: 'one-more' })).rejects.toMatchObject({ code: 'SYSTEM.RATE_LIMITED' })
     await expect(attempt({ id: 'attempt-0' })).rejects.toMatchObject({ code: 'PROTOCOL.INVALID_REQUEST' })
@@ -106,7 +106,7 @@ describe('a person who tries a capability', () => {
 
 describe('a client that calls itself the owner', () => {
   it('has the rights of its own key and no others', async () => {
-    const { under } = desk()
+    const { under } = scene()
     const report = await under.call('world.time.get', { worldName: 'world' }, { caller: { ...owner } })
     expect(endOf(report)).toBe('PERMISSION.DENIED')
   })

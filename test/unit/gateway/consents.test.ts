@@ -7,7 +7,7 @@ const question = { claimedName: 'Claude', returnsTo: 'localhost:1', code: 'ABC-D
 const never = new AbortController().signal
 const no = { outcome: 'declined' }
 
-function desk(attached = true) {
+function scene(attached = true) {
   const clock = new FakeClock()
   const consents = new Consents(clock)
   const detach = attached ? consents.attach() : () => {}
@@ -16,15 +16,15 @@ function desk(attached = true) {
 
 describe('a question whether a program is let in', () => {
   it('is answered no where nobody is there, and when the last one goes', async () => {
-    expect(await desk(false).consents.ask(question, never)).toEqual(no)
-    const { consents, detach } = desk()
+    expect(await scene(false).consents.ask(question, never)).toEqual(no)
+    const { consents, detach } = scene()
     const asked = consents.ask(question, never)
     detach()
     expect(await asked).toEqual(no)
   })
 
   it('is answered no by silence, also where a timer overslept it', async () => {
-    const { consents, clock } = desk()
+    const { consents, clock } = scene()
     const asked = consents.ask(question, never)
     await clock.advance(consentPatienceMs)
     expect(await asked).toEqual({ outcome: 'expired' })
@@ -32,7 +32,7 @@ describe('a question whether a program is let in', () => {
   })
 
   it('is taken back by the page that asked', async () => {
-    const { consents, clock } = desk()
+    const { consents, clock } = scene()
     const page = new AbortController()
     const asked = consents.ask(question, page.signal)
     page.abort()
@@ -41,7 +41,7 @@ describe('a question whether a program is let in', () => {
   })
 
   it('is not asked for ever', async () => {
-    const { consents } = desk()
+    const { consents } = scene()
     for (let asked = 0; asked < mostConsents.perHour; asked++) {
       void consents.ask(question, never)
       consents.decide(consents.open()[0]?.id ?? '', 'decline')
@@ -61,7 +61,7 @@ describe('a question whether a program is let in', () => {
   })
 
   it('shows what the client is now, and changes that only where a person says so', async () => {
-    const { consents } = desk()
+    const { consents } = scene()
     const known = { name: 'Claude', role: 'viewer' } as const
     const kept = consents.ask({ ...question, known }, never)
     expect(consents.open()).toMatchObject([{ known }])
@@ -76,7 +76,7 @@ describe('a question whether a program is let in', () => {
     const act = fc.constantFrom('accept', 'decline', 'silence', 'leave', 'withdraw')
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
-        const { consents, clock, detach } = desk()
+        const { consents, clock, detach } = scene()
         const page = new AbortController()
         const outcomes: string[] = []
         consents.onDidClose(({ outcome }) => outcomes.push(outcome))

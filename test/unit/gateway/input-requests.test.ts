@@ -14,7 +14,7 @@ const content: InputContent = {
 }
 const never = new AbortController().signal
 
-function desk({ attached = true } = {}) {
+function scene({ attached = true } = {}) {
   const clock = new FakeClock()
   const audit = new MemoryAuditLog()
   const log = new RecordingLog()
@@ -42,7 +42,7 @@ const newest = (inputs: InputRequests): string => inputs.open().at(-1)?.id ?? ''
 
 describe('what a service asks a person for', () => {
   it('is what the person entered, which is in no log and not in the trail', async () => {
-    const { inputs, ask, audit, log, clock } = desk()
+    const { inputs, ask, audit, log, clock } = scene()
     const asked = ask()
     expect(inputs.open()).toMatchObject([{ server: { id: 'service:a' }, capabilityId: 'ext.a.tool', content }])
     inputs.answer(newest(inputs), { action: 'accept', values: { one: 'my own words' } })
@@ -55,7 +55,7 @@ describe('what a service asks a person for', () => {
   })
 
   it('is refused when what was entered does not fit, and stays open', async () => {
-    const { inputs, ask } = desk()
+    const { inputs, ask } = scene()
     const asked = ask()
     const id = newest(inputs)
     for (const values of [{}, { one: 1 }, { one: 'x'.repeat(21) }, { one: 'x', two: 'y' }]) {
@@ -68,17 +68,17 @@ describe('what a service asks a person for', () => {
 
   it('is declined with a reason where nobody is there, and when the last one goes', async () => {
     const refused = { action: 'decline', reason: { code: 'PERMISSION.APPROVAL_REQUIRED' } }
-    const alone = desk({ attached: false })
+    const alone = scene({ attached: false })
     expect(await alone.ask()).toMatchObject(refused)
     expect(alone.rows()).toEqual([['reject', { ended: 'declined', code: 'PERMISSION.APPROVAL_REQUIRED' }]])
-    const { ask, detach } = desk()
+    const { ask, detach } = scene()
     const asked = ask()
     detach()
     expect(await asked).toMatchObject(refused)
   })
 
   it('is cancelled by silence, also where a timer overslept it', async () => {
-    const { inputs, ask, clock } = desk()
+    const { inputs, ask, clock } = scene()
     const asked = ask()
     await clock.advance(inputPatienceMs)
     expect(await asked).toMatchObject({ action: 'cancel', reason: { code: 'RISK.APPROVAL_EXPIRED' } })
@@ -86,7 +86,7 @@ describe('what a service asks a person for', () => {
   })
 
   it('is cancelled when the call ends', async () => {
-    const { inputs, ask } = desk()
+    const { inputs, ask } = scene()
     const call = new AbortController()
     const asked = ask('service:a', call.signal)
     call.abort()
@@ -96,7 +96,7 @@ describe('what a service asks a person for', () => {
   })
 
   it('is declined by a stop, and nothing is asked until it ends', async () => {
-    const { inputs, ask, stop } = desk()
+    const { inputs, ask, stop } = scene()
     const asked = ask()
     stop(new GatewayError('SYSTEM.MAINTENANCE'))
     const refused = { action: 'decline', reason: { code: 'SYSTEM.MAINTENANCE' } }
@@ -106,7 +106,7 @@ describe('what a service asks a person for', () => {
   })
 
   it('is limited for each service, so that one leaves room for the others', async () => {
-    const { inputs, ask, clock } = desk()
+    const { inputs, ask, clock } = scene()
     const asked = Array.from({ length: mostInputRequests.openPerService + 1 }, () => ask())
     expect(await asked.at(-1)).toMatchObject({ action: 'decline', reason: { code: 'SYSTEM.RATE_LIMITED' } })
     void ask('service:b')
@@ -123,7 +123,7 @@ describe('what a service asks a person for', () => {
   })
 
   it('fills no trail when it is refused all the time: refusals beyond the limit are counted', async () => {
-    const { ask, audit, clock } = desk({ attached: false })
+    const { ask, audit, clock } = scene({ attached: false })
     const more = 40
     for (let at = 0; at < mostInputRequests.refusalsPerHour + more; at += 1) await ask()
     expect(audit.events).toHaveLength(mostInputRequests.refusalsPerHour)
@@ -138,7 +138,7 @@ describe('what a service asks a person for', () => {
     const act = fc.constantFrom('ask', 'accept', 'decline', 'abort', 'wait', 'declineAll')
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
-        const { inputs, ask, clock, audit, detach } = desk()
+        const { inputs, ask, clock, audit, detach } = scene()
         const call = new AbortController()
         const asked: Promise<unknown>[] = []
         for (const each of acts) {

@@ -5,7 +5,7 @@ import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 const backupId = '20260119-103000-0000'
 
-function desk(options: Partial<GatewayOptions> = {}) {
+function scene(options: Partial<GatewayOptions> = {}) {
   const under = new GatewayUnderTest(options)
   const server = under
     .serve('survival', ['system.backup', 'system.restore'], { name: 'Survival' })
@@ -27,7 +27,7 @@ const alone = { quorums: () => ({ criticalQuorum: 1, quorums: {} }) }
 
 describe('an order of a person', () => {
   it('is their decision: nobody is asked, and it is written down before it is done', async () => {
-    const { under, order } = desk(alone)
+    const { under, order } = scene(alone)
     expect(await order('system.backup')).toEqual({ backupId })
     expect(under.audit.events.map(({ eventType, metadata }) => [eventType, metadata?.phase])).toEqual([
       ['approve', undefined],
@@ -38,7 +38,7 @@ describe('an order of a person', () => {
   })
 
   it('is typed where it is critical and one person decides', async () => {
-    const { under, server, order } = desk(alone)
+    const { under, server, order } = scene(alone)
     expect(under.gateway.orders.mustType('system.restore', 'survival')).toBe('Survival')
     expect(under.gateway.orders.mustType('system.backup', 'survival')).toBeUndefined()
     for (const typed of [undefined, 'survival', backupId])
@@ -50,7 +50,7 @@ describe('an order of a person', () => {
   })
 
   it('counts as one of those who must agree, where they are several', async () => {
-    const { under, server, order } = desk()
+    const { under, server, order } = scene()
     const ordered = order('system.restore', { backupId })
     const { id, agreed } = await under.asked()
     expect([agreed, server.requestsFor('system.restore')]).toEqual([['ada'], []])
@@ -63,13 +63,13 @@ describe('an order of a person', () => {
   })
 
   it('is done while everything is stopped: a backup may be what mends it', async () => {
-    const { under, order } = desk(alone)
+    const { under, order } = scene(alone)
     under.gateway.panic.turnOn('ada')
     expect(await order('system.restore', { backupId }, 'Survival')).toMatchObject({ success: true })
   })
 
   it('is not what a caller sends, whatever it carries', async () => {
-    const { under, server } = desk(alone)
+    const { under, server } = scene(alone)
     const forged: object = { ordering: { person: 'ada', typed: 'Survival' } }
     void under.call('system.restore', { backupId }, forged)
     await under.asked()
@@ -77,7 +77,7 @@ describe('an order of a person', () => {
   })
 
   it('does what AI clients were never allowed to do', async () => {
-    const { under, order, server } = desk(alone)
+    const { under, order, server } = scene(alone)
     under.manifests.forget('survival')
     under.provider.host.withdraw('survival')
     under.provider.host.present(server)
@@ -88,7 +88,7 @@ describe('an order of a person', () => {
   })
 
   it('needs a server that offers it', async () => {
-    const { under } = desk(alone)
+    const { under } = scene(alone)
     expect(under.gateway.orders.isOffered('system.restore', 'elsewhere')).toBe(false)
     const signal = new AbortController().signal
     const order = { capabilityId: 'system.restore', server: 'elsewhere', arguments: { backupId }, signal } as const
@@ -98,7 +98,7 @@ describe('an order of a person', () => {
   })
 
   it('writes that a backup is removed', () => {
-    const { under } = desk(alone)
+    const { under } = scene(alone)
     under.gateway.orders.recordRemoval('survival', backupId, 'ada')
     expect(under.audit.events.at(-1)).toMatchObject({
       capabilityId: 'system.backup.remove',

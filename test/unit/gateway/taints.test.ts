@@ -192,7 +192,7 @@ describe('what leaves the gateway for a caller', () => {
   it('reaches consumers in no other way: none of them knows the feed, the cache or the calls that are held', () => {
     const consumers = sources.filter(({ file }) => /^(?:consumers|http)\//u.test(file))
     expect(consumers.length).toBeGreaterThan(20)
-    // Who watches the overlay is no client: a browser on the streamer's desk, which is told what is covered and can ask nothing.
+    // Who watches the overlay is no client: a browser on the streamer's computer, which gets what is covered and can ask nothing.
     const askers = consumers.filter(({ file }) => !file.startsWith('consumers/overlay/'))
     const inside =
       /gateway\/(?:live-feed|context-cache|game-events|held-calls?|subscriptions|invoke|steps\/[a-z-]+)\.js/u

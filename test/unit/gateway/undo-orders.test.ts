@@ -4,7 +4,7 @@ import { minimumSeenMs } from '../../../src-main/gateway/undo.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
-/** A world whose rule somebody has changed, with the people of the desk and of the stdin before it. */
+/** A world whose rule somebody has changed, with approvers at the computer and on stdin. */
 async function changed(options: Partial<GatewayOptions> = {}, rule = 'keepInventory') {
   const under = new GatewayUnderTest(options)
   const { approvals, undo } = under.gateway

@@ -15,7 +15,7 @@ const book = {
   trustCertificate: () => {},
 }
 
-function desk() {
+function scene() {
   const under = new GatewayUnderTest()
   const { registry, trust } = under.gateway
   under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
@@ -26,20 +26,20 @@ function desk() {
 
 describe('accepting in the window', () => {
   it('takes what stands on the screen', async () => {
-    const { accept, seen, waiting, under } = desk()
+    const { accept, seen, waiting, under } = scene()
     expect(await accept(seen(), 'window')).toEqual({ ok: true, value: null })
     expect(waiting()).toEqual([])
     expect(under.audit.events).toMatchObject([{ approvalInfo: { approvedBy: 'desktop' } }])
   })
 
   it('is refused to the pop-up, which an AI client can bring up', async () => {
-    const { accept, seen, waiting } = desk()
+    const { accept, seen, waiting } = scene()
     expect(await accept(seen(), 'pop-up')).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
     expect(waiting()).toHaveLength(1)
   })
 
   it('is refused when the server has changed its offer, when there is no such server, and when it cannot be recorded', async () => {
-    const { accept, seen, under, waiting } = desk()
+    const { accept, seen, under, waiting } = scene()
     const old = seen()
     under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf({ description: 'Other.' })] }))
     expect(await accept(old, 'window')).toMatchObject({ ok: false, error: { code: 'RISK.MANIFEST_CHANGED' } })
@@ -54,7 +54,7 @@ describe('accepting in the window', () => {
 
   it('comes with a fingerprint of each capability, or does not reach the handler', () => {
     const check = createPayloadCheck(createContractAjv())
-    const { seen } = desk()
+    const { seen } = scene()
     const [one] = seen().capabilities
     const accepts = (payload: unknown) => check('servers:accept', payload)
     expect(accepts(seen())).toBe(true)

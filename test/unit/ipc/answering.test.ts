@@ -6,7 +6,7 @@ import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { asked } from '../../fakes/asked.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
-function desk() {
+function scene() {
   const under = new GatewayUnderTest()
   under.serveOverworld()
   const { approvals, rules } = under.gateway
@@ -25,7 +25,7 @@ function desk() {
 }
 
 async function question() {
-  const here = desk()
+  const here = scene()
   const call = here.under.setTime()
   const { id } = await here.under.asked()
   here.handlers['pop-up:shown']({ id }, 'pop-up')
@@ -63,7 +63,7 @@ describe('an answer from the windows', () => {
   })
 
   it('to a question that the page never reported is no yes, whatever the pop-up says of itself', async () => {
-    const { under, handlers } = desk()
+    const { under, handlers } = scene()
     const call = under.setTime()
     const { id } = await under.asked()
     await under.clock.advance(10_000)

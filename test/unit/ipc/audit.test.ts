@@ -3,26 +3,26 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auditHandlers } from '../../../src-main/ipc/handlers/audit.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
-import { type AuditDesk, openAuditDesk } from '../../../src-main/storage/audit-desk.js'
+import { type AuditService, openAuditService } from '../../../src-main/storage/audit-service.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { asked } from '../../fakes/asked.js'
 import { auditEvent, TrailScene } from '../../fakes/trail.js'
 
 let scene: TrailScene
-let desk: AuditDesk
+let service: AuditService
 beforeEach(() => {
   scene = new TrailScene()
-  desk = openAuditDesk(scene.profile, {})
+  service = openAuditService(scene.profile, {})
 })
 afterEach(() => {
-  desk.close()
+  service.close()
   scene.remove()
 })
 
 describe('the trail in the window', () => {
   it('is searched, told of one event, and says how it stands', async () => {
-    desk.log.append(auditEvent('one'))
-    const handlers = asked(auditHandlers(desk, async () => undefined))
+    service.log.append(auditEvent('one'))
+    const handlers = asked(auditHandlers(service, async () => undefined))
     expect(await handlers['audit:search']({ text: 'robert' }, 'window')).toMatchObject({
       ok: true,
       value: { rows: [{ sequence: 1, event: { id: 'one' } }] },
@@ -33,16 +33,16 @@ describe('the trail in the window', () => {
     expect(await handlers['audit:get']({ id: 'two' }, 'window')).toEqual({ ok: true, value: null })
     expect(await handlers['audit:state'](undefined, 'window')).toMatchObject({ value: { rows: 1 } })
     const file = path.join(scene.profile, 'out.csv')
-    const exporting = asked(auditHandlers(desk, async () => file))['audit:export']
+    const exporting = asked(auditHandlers(service, async () => file))['audit:export']
     expect(await exporting({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: { file, rows: 1 } })
     expect(existsSync(file)).toBe(true)
     expect(await handlers['audit:export']({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: null })
-    const nowhere = asked(auditHandlers(desk, async () => path.join(scene.profile, 'no', 'folder')))['audit:export']
+    const nowhere = asked(auditHandlers(service, async () => path.join(scene.profile, 'no', 'folder')))['audit:export']
     expect(await nowhere({ format: 'csv', filter: {} }, 'window')).toMatchObject({ ok: false })
   })
 
   it('is not shown to the pop-up, which an AI client can bring up', async () => {
-    const handlers = asked(auditHandlers(desk, async () => undefined))
+    const handlers = asked(auditHandlers(service, async () => undefined))
     const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
     expect(await handlers['audit:search']({}, 'pop-up')).toMatchObject(denied)
     expect(await handlers['audit:get']({ id: 'one' }, 'pop-up')).toMatchObject(denied)

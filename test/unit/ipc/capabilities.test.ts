@@ -18,7 +18,7 @@ const attempt = {
   dryRun: false,
 }
 
-function desk() {
+function scene() {
   const under = new GatewayUnderTest()
   under.serveOverworld()
   const { registry, trust, attempts } = under.gateway
@@ -40,7 +40,7 @@ function desk() {
 
 describe('capabilities in the window', () => {
   it('are tried in the main window, and not from the pop-up, which an AI client can bring up', async () => {
-    const { handlers } = desk()
+    const { handlers } = scene()
     expect(await handlers['capabilities:attempt'](attempt, 'window')).toMatchObject({
       ok: true,
       value: { outcome: { kind: 'done' } },
@@ -57,7 +57,7 @@ describe('capabilities in the window', () => {
   })
 
   it('tell what they are called, what they need, what is read before and how they are undone', async () => {
-    const { handlers } = desk()
+    const { handlers } = scene()
     expect(await handlers['capabilities:past']({ id: 'world.time.set' }, 'window')).toEqual({
       ok: true,
       value: {
@@ -71,7 +71,7 @@ describe('capabilities in the window', () => {
   })
 
   it('say what happens when an AI client asks, and wait for a person once a rule wants it', async () => {
-    const { under, handlers } = desk()
+    const { under, handlers } = scene()
     const outlook = async () => {
       const told = await handlers['capabilities:outlook'](undefined, 'window')
       return told.ok ? told.value : {}
@@ -86,7 +86,7 @@ describe('capabilities in the window', () => {
   })
 
   it('can be tried in the sandbox as they wait, before they are accepted', async () => {
-    const { handlers, sandbox, under } = desk()
+    const { handlers, sandbox, under } = scene()
     under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
     const order = { capabilityId: manifestOf().id, server: 'shop', arguments: {} }
     await handlers['capabilities:sandbox'](order, 'window')
@@ -95,7 +95,7 @@ describe('capabilities in the window', () => {
   })
 
   it('have their examples copied as the shell knows them', async () => {
-    const { handlers, copy } = desk()
+    const { handlers, copy } = scene()
     const wanted = { id: 'world.time.set', server: 'overworld', at: 0 }
     expect(await handlers['capabilities:copy-example'](wanted, 'window')).toMatchObject({ ok: true })
     expect(copy).toHaveBeenCalledWith(expect.stringContaining('"worldName"'))

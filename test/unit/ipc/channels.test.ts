@@ -78,7 +78,7 @@ function scene() {
   serveIpc(handlers, {
     pages,
     isOurPage: (url) => url.startsWith('app://gatehouse/'),
-    veil: { value: (value) => value, restore: (value) => value },
+    redactor: { value: (value) => value, restore: (value) => value },
     check: () => true,
     log,
   })
@@ -154,7 +154,7 @@ it('a payload of the wrong shape reaches no handler, and one that is covered cha
   serveIpc(handlers, {
     pages: here.pages,
     isOurPage: () => true,
-    veil: { value: (value) => value, restore },
+    redactor: { value: (value) => value, restore },
     check: (_channel, payload) => payload === undefined,
     log: here.log,
   })

@@ -11,15 +11,15 @@ const client = { id: 'client:00000001', name: 'A', ...normalRights, callsPerMinu
 const known = { clients: [client], bridge: { ...bridge, ...normalRights } }
 const key: NewKey = { client, token: 'gh_00000001_x' }
 
-function desk() {
+function scene() {
   const keys = { known: vi.fn(() => known), add: vi.fn(() => key), edit: vi.fn(() => client), revoke: vi.fn() }
   const copy = vi.fn(async () => {})
   return { keys, copy, handlers: asked(clientHandlers(keys, new FreshKey(), copy)) }
 }
 
-describe('the keys of clients, at the desk', () => {
+describe('the keys of clients, at the computer', () => {
   it('are made, edited, copied and taken away in the main window', async () => {
-    const { handlers, keys, copy } = desk()
+    const { handlers, keys, copy } = scene()
     expect(await handlers['clients:list'](undefined, 'window')).toEqual({ ok: true, value: known })
     expect(await handlers['clients:add']({ name: 'A' }, 'window')).toEqual({ ok: true, value: key })
     expect(await handlers['clients:edit']({ id: client.id, role: 'viewer' }, 'window')).toEqual({
@@ -34,7 +34,7 @@ describe('the keys of clients, at the desk', () => {
   })
 
   it('are nothing that a pop-up learns of or touches', async () => {
-    const { handlers, keys, copy } = desk()
+    const { handlers, keys, copy } = scene()
     handlers['clients:add']({ name: 'A' }, 'window')
     keys.add.mockClear()
     expect(await handlers['clients:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
@@ -48,7 +48,7 @@ describe('the keys of clients, at the desk', () => {
   })
 
   it('can be copied only by the id of the one that was made last, until it is taken away', async () => {
-    const { handlers, copy } = desk()
+    const { handlers, copy } = scene()
     const tryCopy = (id: string) => handlers['clients:copy-token']({ id }, 'window')
     expect(await tryCopy(client.id)).toMatchObject({ ok: false })
     handlers['clients:add']({ name: 'A' }, 'window')
@@ -59,7 +59,7 @@ describe('the keys of clients, at the desk', () => {
   })
 
   it('say why one is not made', async () => {
-    const { handlers, keys } = desk()
+    const { handlers, keys } = scene()
     keys.add.mockImplementation(() => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'Taken.' })
     })

@@ -19,7 +19,7 @@ const guide: Guide = {
   ],
 }
 
-function desk() {
+function scene() {
   const connections = {
     guide: vi.fn(async () => guide),
     ensureKey: vi.fn(),
@@ -40,9 +40,9 @@ function desk() {
   return { connections, copy, fresh, handlers: asked(connectHandlers({ connections, guests: () => [], fresh, copy })) }
 }
 
-describe('connecting AI clients, at the desk', () => {
+describe('connecting AI clients, at the computer', () => {
   it('copies the recipe that is meant, with the key in its place', async () => {
-    const { handlers, fresh, copy } = desk()
+    const { handlers, fresh, copy } = scene()
     fresh.keep({ client, token: key })
     await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
     await handlers['connect:copy']({ program: 'cursor', recipe: 1 }, 'window')
@@ -52,7 +52,7 @@ describe('connecting AI clients, at the desk', () => {
   })
 
   it('makes the key file that a recipe of the bridge names, and none for one over HTTP', async () => {
-    const { handlers, connections } = desk()
+    const { handlers, connections } = scene()
     await handlers['connect:copy']({ program: 'cursor', recipe: 1 }, 'window')
     expect(connections.ensureKey).not.toHaveBeenCalled()
     await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
@@ -66,7 +66,7 @@ describe('connecting AI clients, at the desk', () => {
   })
 
   it('copies nothing when the key cannot be made, and says why', async () => {
-    const { handlers, connections, copy } = desk()
+    const { handlers, connections, copy } = scene()
     connections.ensureKey.mockImplementation(() => {
       throw new GatewayError('SYSTEM.INTERNAL_ERROR')
     })
@@ -75,7 +75,7 @@ describe('connecting AI clients, at the desk', () => {
   })
 
   it('copies no recipe with a key that is not fresh any more', async () => {
-    const { handlers, fresh, copy } = desk()
+    const { handlers, fresh, copy } = scene()
     const tryCopy = () => handlers['connect:copy']({ program: 'cursor', recipe: 1, client: client.id }, 'window')
     expect(await tryCopy()).toMatchObject({ ok: false })
     fresh.keep({ client, token: key })
@@ -85,7 +85,7 @@ describe('connecting AI clients, at the desk', () => {
   })
 
   it('says why something was not done', async () => {
-    const { handlers } = desk()
+    const { handlers } = scene()
     expect(await handlers['connect:preview']({ file: '/f' }, 'window')).toMatchObject({
       ok: false,
       error: { details: { why: 'broken' } },
@@ -93,7 +93,7 @@ describe('connecting AI clients, at the desk', () => {
   })
 
   it('answers the main window alone, and does nothing for anybody else', async () => {
-    const { handlers, connections, copy } = desk()
+    const { handlers, connections, copy } = scene()
     const answers = [
       handlers['connect:guide']({ program: 'cursor' }, 'pop-up'),
       handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'pop-up'),
@@ -142,7 +142,7 @@ describe('connecting AI clients, at the desk', () => {
   })
 
   it('say where the bundle lies, and copy that, for a desktop on which nothing shows it', async () => {
-    const { handlers, copy } = desk()
+    const { handlers, copy } = scene()
     expect(await handlers['connect:show-bundle'](undefined, 'window')).toEqual({ ok: true, value: { file: '/b.mcpb' } })
     await handlers['connect:copy-bundle-path'](undefined, 'window')
     expect(copy).toHaveBeenCalledWith('/b.mcpb')

@@ -8,7 +8,7 @@ import { FakeClock } from '../../fakes/fake-clock.js'
 
 const question = { claimedName: 'Claude', returnsTo: 'localhost:1', code: 'ABC-DEF' }
 
-function desk() {
+function scene() {
   const clock = new FakeClock()
   const consents = new Consents(clock)
   consents.attach()
@@ -17,9 +17,9 @@ function desk() {
   return { clock, consents, answer, id, handlers: asked(consentHandlers(consents, clock)) }
 }
 
-describe('a program that wants to be let in, at the desk', () => {
+describe('a program that wants to be let in, at the computer', () => {
   it('is let in by the main window, once a person can have read the question', async () => {
-    const { handlers, clock, answer, id } = desk()
+    const { handlers, clock, answer, id } = scene()
     const accept = () => handlers['consents:decide']({ id, decision: 'accept', role: 'viewer' }, 'window')
     expect(await handlers['consents:list'](undefined, 'window')).toMatchObject({ value: [question] })
     expect(await accept()).toMatchObject({ ok: false, error: { code: 'RISK.APPROVAL_TOO_QUICK' } })
@@ -30,13 +30,13 @@ describe('a program that wants to be let in, at the desk', () => {
   })
 
   it('can be declined at once', async () => {
-    const { handlers, answer, id } = desk()
+    const { handlers, answer, id } = scene()
     expect(await handlers['consents:decide']({ id, decision: 'decline' }, 'window')).toMatchObject({ ok: true })
     expect(await answer).toMatchObject({ outcome: 'declined' })
   })
 
   it('is nothing that a pop-up learns of or answers', async () => {
-    const { handlers, clock, consents, id } = desk()
+    const { handlers, clock, consents, id } = scene()
     await clock.advance(1_000)
     expect(await handlers['consents:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['consents:decide']({ id, decision: 'accept' }, 'pop-up')).toMatchObject({ ok: false })

@@ -46,7 +46,7 @@ function scene(kind: 'on' | 'off' = 'on') {
   return { clock, people, handlers, claim }
 }
 
-describe('pairing at the desk', () => {
+describe('pairing at the computer', () => {
   it('is offered, compared and confirmed in the main window', async () => {
     const { clock, handlers, claim } = scene()
     expect(await handlers['people:pair'](undefined, 'window')).toMatchObject({

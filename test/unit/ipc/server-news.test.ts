@@ -118,7 +118,7 @@ describe('what pages are told of servers', () => {
 
   it('leaves a number out where all of it is to be asked for again', async () => {
     const { clock, news, told, states } = scene(server('a'))
-    news.tellAnew()
+    news.sendAll()
     expect(states).toEqual([[{ id: 'a', state: 'online' }]])
     await clock.advance(60)
     expect(told).toMatchObject([{ sequence: 2, servers: [] }])

@@ -9,7 +9,7 @@ import { first } from '../../fixtures/certificates.js'
 
 const payload = { id: 'raw', fingerprint: first.fingerprint }
 
-function desk(trustCertificate = vi.fn()) {
+function scene(trustCertificate = vi.fn()) {
   const registry = new Registry()
   const server = { id: 'raw', name: 'Raw', kind: 'agent', state: 'connecting', capabilities: [], refused: [] } as const
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
@@ -28,13 +28,13 @@ function desk(trustCertificate = vi.fn()) {
 
 describe('the click that trusts a certificate', () => {
   it('trusts the fingerprint that it names', async () => {
-    const { trust, trustCertificate } = desk()
+    const { trust, trustCertificate } = scene()
     expect(await trust(payload, 'window')).toMatchObject({ ok: true, value: { id: 'raw' } })
     expect(trustCertificate).toHaveBeenCalledWith('raw', first.fingerprint)
   })
 
   it('counts in the main window alone', async () => {
-    const { trust, trustCertificate } = desk()
+    const { trust, trustCertificate } = scene()
     expect(await trust(payload, 'pop-up')).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
     expect(trustCertificate).not.toHaveBeenCalled()
   })
@@ -43,7 +43,7 @@ describe('the click that trusts a certificate', () => {
     const refuse = vi.fn(() => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     })
-    const { trust } = desk(refuse)
+    const { trust } = scene(refuse)
     expect(await trust(payload, 'window')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
   })
 

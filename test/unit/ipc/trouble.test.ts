@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type TroubleDesk, troubleHandlers } from '../../../src-main/ipc/handlers/trouble.js'
+import { type TroubleAccess, troubleHandlers } from '../../../src-main/ipc/handlers/trouble.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { asked } from '../../fakes/asked.js'
@@ -9,28 +9,28 @@ import { RecordingLog } from '../../fakes/recording-log.js'
 function scene() {
   const clock = new FakeClock()
   const log = new RecordingLog()
-  const desk = {
+  const parts = {
     state: () => ({ last: null, careful: true }),
     putAway: vi.fn(),
     connect: vi.fn(async () => {}),
     report: () => 'the report',
     copy: vi.fn(async () => {}),
     showLog: vi.fn(),
-  } satisfies TroubleDesk
-  return { clock, log, desk, handlers: asked(troubleHandlers(desk, clock, log), log) }
+  } satisfies TroubleAccess
+  return { clock, log, parts, handlers: asked(troubleHandlers(parts, clock, log), log) }
 }
 
 describe('trouble, for the window', () => {
   it('copies a report, shows the log, puts it away and connects for the main window', async () => {
-    const { desk, handlers } = scene()
+    const { parts, handlers } = scene()
     expect(await handlers['trouble:copy-report'](undefined, 'window')).toMatchObject({ ok: true })
-    expect(desk.copy).toHaveBeenCalledWith('the report')
+    expect(parts.copy).toHaveBeenCalledWith('the report')
     await handlers['trouble:show-log'](undefined, 'window')
     await handlers['trouble:put-away'](undefined, 'window')
     await handlers['trouble:connect'](undefined, 'window')
-    expect(desk.showLog).toHaveBeenCalledOnce()
-    expect(desk.putAway).toHaveBeenCalledOnce()
-    expect(desk.connect).toHaveBeenCalledOnce()
+    expect(parts.showLog).toHaveBeenCalledOnce()
+    expect(parts.putAway).toHaveBeenCalledOnce()
+    expect(parts.connect).toHaveBeenCalledOnce()
   })
 
   it.each(['trouble:copy-report', 'trouble:show-log', 'trouble:put-away', 'trouble:connect'] as const)(
@@ -42,8 +42,8 @@ describe('trouble, for the window', () => {
   )
 
   it('says that connecting failed, and why in the log', async () => {
-    const { desk, handlers, log } = scene()
-    desk.connect.mockRejectedValueOnce(new Error('no simulator'))
+    const { parts, handlers, log } = scene()
+    parts.connect.mockRejectedValueOnce(new Error('no simulator'))
     const result = await handlers['trouble:connect'](undefined, 'window')
     expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.INTERNAL_ERROR' } })
     expect(log.lines).toMatchObject([{ level: 'error', details: { error: 'Error: no simulator' } }])

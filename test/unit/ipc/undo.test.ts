@@ -8,7 +8,7 @@ import { asked } from '../../fakes/asked.js'
 
 const expected = 'a'.repeat(64)
 
-function desk() {
+function scene() {
   const undo = {
     list: vi.fn((): UndoPage => ({ entries: [] })),
     preview: vi.fn(async (): Promise<UndoPreview> => {
@@ -22,9 +22,9 @@ function desk() {
   return { undo, handlers: asked(undoHandlers(undo)) }
 }
 
-describe('undoing, at the desk', () => {
+describe('undoing, at the computer', () => {
   it('is done by the main window, in the name of the person who sits there', async () => {
-    const { handlers, undo } = desk()
+    const { handlers, undo } = scene()
     expect(await handlers['undo:list']({ limit: 5 }, 'window')).toEqual({ ok: true, value: { entries: [] } })
     expect(await handlers['undo:run']({ requestId: 'r-1', expected, force: true }, 'window')).toMatchObject({
       ok: true,
@@ -36,13 +36,13 @@ describe('undoing, at the desk', () => {
   })
 
   it('says why something cannot be undone', async () =>
-    expect(await desk().handlers['undo:preview']({ requestId: 'r-1' }, 'window')).toMatchObject({
+    expect(await scene().handlers['undo:preview']({ requestId: 'r-1' }, 'window')).toMatchObject({
       ok: false,
       error: { code: 'RISK.ROLLBACK_FAILED' },
     }))
 
   it('is nothing that a pop-up sees or does', async () => {
-    const { handlers, undo } = desk()
+    const { handlers, undo } = scene()
     const answers = await Promise.all([
       handlers['undo:list']({}, 'pop-up'),
       handlers['undo:preview']({ requestId: 'r-1' }, 'pop-up'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginFeedsAnew, createFeed } from '../../../src-renderer/state/feed.js'
+import { createFeed, resetFeeds } from '../../../src-renderer/state/feed.js'
 
 const createSource = () => {
   const calls: string[] = []
@@ -88,12 +88,12 @@ describe('a feed', () => {
     const answerLate = source.answer
     source.push('uncovered')
     feed.refresh()
-    beginFeedsAnew()
+    resetFeeds()
     expect(feed.use.getState()).toEqual({ status: 'loading', value: 'nothing' })
     await answerLate('covered').then(settled)
     expect(feed.use.getState()).toEqual({ status: 'ready', value: 'covered' })
     end()
-    beginFeedsAnew()
+    resetFeeds()
     expect(feed.use.getState().value).toBe('covered')
   })
 

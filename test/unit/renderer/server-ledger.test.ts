@@ -4,7 +4,7 @@ import type { Server } from '../../../src-main/contract/server.js'
 import { Registry } from '../../../src-main/gateway/registry.js'
 import { ServerNews } from '../../../src-main/ipc/server-news.js'
 import type { SentServers } from '../../../src-main/ipc/shapes.js'
-import { beginFeedsAnew } from '../../../src-renderer/state/feed.js'
+import { resetFeeds } from '../../../src-renderer/state/feed.js'
 import { ServerLedger } from '../../../src-renderer/state/server-ledger.js'
 import { createServersFeed } from '../../../src-renderer/state/servers.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -88,13 +88,13 @@ describe('the servers that a page knows', () => {
     const { feed, settle, shown, fetch } = scene(server('a'))
     const end = feed.start()
     await settle()
-    beginFeedsAnew()
+    resetFeeds()
     expect(feed.use.getState()).toEqual({ status: 'loading', value: [], steady: [] })
     await settle()
     expect(shown()).toEqual([server('a')])
     expect(fetch).toHaveBeenCalledTimes(2)
     end()
-    beginFeedsAnew()
+    resetFeeds()
     expect(feed.use.getState().status).toBe('ready')
   })
 
@@ -133,7 +133,7 @@ describe('the servers that a page knows', () => {
     const { feed, news, settle, fetch } = scene(server('a'))
     feed.start()
     await settle()
-    news.tellAnew()
+    news.sendAll()
     await settle()
     expect(fetch).toHaveBeenCalledTimes(2)
   })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
 import { createServerProviders, type ServerToReach } from '../../../src-main/server-providers.js'
 import { createServerBook } from '../../../src-main/shell/server-book.js'
-import { createTakeIn, handOver } from '../../../src-main/storage/inbox.js'
+import { createQueueDrain, handOver } from '../../../src-main/storage/command-queue.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { AgentScene } from '../../fakes/agent-scene.js'
@@ -76,7 +76,7 @@ function program(isSafe: boolean) {
     secrets,
     log,
   )
-  const takeIn = createTakeIn(profile, log, {
+  const drainQueue = createQueueDrain(profile, log, {
     add: (added) => book.isRemembered(book.addHandedOver(added)),
     remove: book.remove,
     removeBackup: async () => {},
@@ -86,7 +86,7 @@ function program(isSafe: boolean) {
   return {
     reached,
     games,
-    takeIn,
+    drainQueue,
     book,
     secrets,
     settings,
@@ -169,9 +169,9 @@ describe('the demo world', () => {
 
 describe('a server that was handed over', () => {
   it('stands in the settings, its token in the secret store, and is dialled', async () => {
-    const { takeIn, settings, kept, ids, stop } = program(true)
+    const { drainQueue, settings, kept, ids, stop } = program(true)
     handOver(profile, { kind: 'add', ...server })
-    expect(await takeIn()).toMatchObject([{ ok: true, remembered: true }])
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
     expect(settings.get().servers).toEqual([{ id, name: server.name, address: server.address }])
     expect([...kept.values()]).toEqual([server.token])
     expect(ids()).toEqual([id])
@@ -180,17 +180,17 @@ describe('a server that was handed over', () => {
   })
 
   it('is not remembered where the system offers no safe place, and that is said', async () => {
-    const { takeIn, stop } = program(false)
+    const { drainQueue, stop } = program(false)
     handOver(profile, { kind: 'add', ...server })
-    expect(await takeIn()).toMatchObject([{ ok: true, remembered: false }])
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
     await stop()
   })
 
   it('goes with its token when its removal is handed over', async () => {
-    const { takeIn, settings, kept, ids, stop } = program(true)
+    const { drainQueue, settings, kept, ids, stop } = program(true)
     handOver(profile, { kind: 'add', ...server }, 1)
     handOver(profile, { kind: 'remove', id }, 2)
-    expect(await takeIn()).toHaveLength(2)
+    expect(await drainQueue()).toHaveLength(2)
     expect(settings.get().servers).toEqual([])
     expect(kept.size).toBe(0)
     expect(ids()).toEqual([])
@@ -395,7 +395,7 @@ describe('a Java server', () => {
   })
 
   it('is taken in from the command line', async () => {
-    const { takeIn, reached, stop } = program(true)
+    const { drainQueue, reached, stop } = program(true)
     handOver(profile, {
       kind: 'add',
       name: 'Vanilla',
@@ -405,7 +405,7 @@ describe('a Java server', () => {
       folder: '/srv/minecraft',
       confirmedPublic: true,
     })
-    expect(await takeIn()).toMatchObject([{ ok: true, remembered: true }])
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
     expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
     expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     await stop()

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Instance, isTaken, knock, takeProfile } from '../../../src-main/storage/single-instance.js'
+import { type Instance, isTaken, notifyProgram, takeProfile } from '../../../src-main/storage/single-instance.js'
 
 let profile: string
 const taken: Instance[] = []
@@ -87,10 +87,10 @@ describe('a profile', () => {
     const first = await take(long)
     expect(first).toBeDefined()
     expect(await take(long)).toBeUndefined()
-    expect(await knock(long)).toBe('')
+    expect(await notifyProgram(long)).toBe('')
     first?.release()
     expect(readdirSync(long)).toEqual([])
-    expect(await knock(long)).toBeUndefined()
+    expect(await notifyProgram(long)).toBeUndefined()
     expect(await take(long)).toBeDefined()
   })
 
@@ -120,29 +120,29 @@ describe('a profile', () => {
   })
 })
 
-describe('a knock', () => {
+describe('a notification', () => {
   it('is answered by the one who has the profile, once it is ready', async () => {
     const first = await take()
-    expect(await knock(profile)).toBe('')
-    first?.onKnock(async () => [{ taken: 1 }])
-    expect(await knock(profile)).toBe('[{"taken":1}]')
+    expect(await notifyProgram(profile)).toBe('')
+    first?.onNotify(async () => [{ taken: 1 }])
+    expect(await notifyProgram(profile)).toBe('[{"taken":1}]')
   })
 
   it('shows no window', async () => {
     const first = await take()
     const asked = vi.fn()
     first?.onSecondStart(asked)
-    await knock(profile)
+    await notifyProgram(profile)
     expect(asked).not.toHaveBeenCalled()
   })
 
   it('is heard by nobody where nobody has the profile', async () => {
-    expect(await knock(profile)).toBeUndefined()
+    expect(await notifyProgram(profile)).toBeUndefined()
   })
 
   it('is answered with nothing when what it leads to fails', async () => {
     const first = await take()
-    first?.onKnock(() => Promise.reject(new Error('The disk is full.')))
-    expect(await knock(profile)).toBe('')
+    first?.onNotify(() => Promise.reject(new Error('The disk is full.')))
+    expect(await notifyProgram(profile)).toBe('')
   })
 })

@@ -15,7 +15,13 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import { createTakeIn, handedOver, handOver, type NewServer, takeBack } from '../../../src-main/storage/inbox.js'
+import {
+  createQueueDrain,
+  handedOver,
+  handOver,
+  type NewServer,
+  takeBack,
+} from '../../../src-main/storage/command-queue.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
@@ -40,7 +46,7 @@ function put(content: unknown, mode = 0o600, file = orderFile()): string {
 function scene(remembered = true) {
   const done: unknown[] = []
   const log = new RecordingLog()
-  const takeIn = createTakeIn(profile, log, {
+  const drainQueue = createQueueDrain(profile, log, {
     add(order) {
       done.push(order)
       return remembered
@@ -57,16 +63,16 @@ function scene(remembered = true) {
       done.push([id, backup])
     },
   })
-  return { done, log, takeIn }
+  return { done, log, drainQueue }
 }
 
 describe('the inbox', () => {
   it('about a service is carried out, and what it comes to goes back', async () => {
-    const { done, takeIn } = scene()
+    const { done, drainQueue } = scene()
     put({ kind: 'service', act: 'log', name: 'Files' })
-    expect(await takeIn()).toEqual([{ file: orderFile(), ok: true, remembered: true, data: ['a line'] }])
+    expect(await drainQueue()).toEqual([{ file: orderFile(), ok: true, remembered: true, data: ['a line'] }])
     put({ kind: 'service', act: 'accept', name: 'Files' })
-    expect(await takeIn()).toEqual([])
+    expect(await drainQueue()).toEqual([])
     expect(done).toEqual(['service log'])
   })
 
@@ -79,64 +85,67 @@ describe('the inbox', () => {
   })
 
   it('takes in that a backup is removed, and nothing that says more', async () => {
-    const { takeIn, done } = scene()
+    const { drainQueue, done } = scene()
     handOver(profile, { kind: 'remove-backup', id: 'java:a:25575', backup: '20260119-103000-0000' }, 1)
     put({ kind: 'remove-backup', id: 'java:a:25575' }, 0o600, orderFile(2))
     put({ kind: 'add', ...server, backup: 'x' }, 0o600, orderFile(3))
     put({ kind: 'remove', id: 'java:a:25575', backup: 'x' }, 0o600, orderFile(4))
-    expect(await takeIn()).toMatchObject([{ ok: true }])
+    expect(await drainQueue()).toMatchObject([{ ok: true }])
     expect(done).toEqual([['java:a:25575', '20260119-103000-0000']])
   })
 
   it('is taken in, in the order it was handed over, and is empty then', async () => {
-    const { takeIn, done } = scene()
+    const { drainQueue, done } = scene()
     const files = [
       handOver(profile, { kind: 'add', ...server }, 1),
       handOver(profile, { kind: 'remove', id: 'other:8765' }, 2),
     ]
-    expect(await takeIn()).toEqual(files.map((file) => ({ file, ok: true, remembered: true })))
+    expect(await drainQueue()).toEqual(files.map((file) => ({ file, ok: true, remembered: true })))
     expect(done).toEqual([{ kind: 'add', ...server }, 'other:8765'])
     expect(lying()).toEqual([])
-    expect(await takeIn()).toEqual([])
+    expect(await drainQueue()).toEqual([])
   })
 
   it('takes nothing twice when it is asked twice at once', async () => {
-    const { takeIn, done } = scene()
+    const { drainQueue, done } = scene()
     handOver(profile, { kind: 'add', ...server })
-    const [first, second] = await Promise.all([takeIn(), takeIn()])
+    const [first, second] = await Promise.all([drainQueue(), drainQueue()])
     expect([first.length, second.length]).toEqual([1, 0])
     expect(done).toHaveLength(1)
   })
 
   it('says when a server is forgotten as soon as the program ends', async () => {
-    const { takeIn, log } = scene(false)
+    const { drainQueue, log } = scene(false)
     handOver(profile, { kind: 'add', ...server })
-    expect(await takeIn()).toMatchObject([{ ok: true, remembered: false }])
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
     expect(JSON.stringify(log)).not.toContain(server.token)
   })
 
   it('hands back why an order could not be carried out, and goes on with the next', async () => {
-    const { takeIn } = scene()
+    const { drainQueue } = scene()
     handOver(profile, { kind: 'remove', id: 'stubborn' }, 1)
     handOver(profile, { kind: 'remove', id: 'willing' }, 2)
-    expect(await takeIn()).toMatchObject([{ ok: false, error: { code: 'BUSINESS.OPERATION_FAILED' } }, { ok: true }])
+    expect(await drainQueue()).toMatchObject([
+      { ok: false, error: { code: 'BUSINESS.OPERATION_FAILED' } },
+      { ok: true },
+    ])
     expect(lying()).toEqual([])
   })
 
   it('gives back what was not taken in yet', async () => {
-    const { takeIn, done } = scene()
+    const { drainQueue, done } = scene()
     takeBack(profile, handOver(profile, { kind: 'add', ...server }))
-    expect(await takeIn()).toEqual([])
+    expect(await drainQueue()).toEqual([])
     expect(done).toEqual([])
   })
 
   it('sweeps away what somebody left half written, token and all', async () => {
     const draft = put('{"token":"sek', 0o600, `${orderFile()}.4711.draft`)
-    const { takeIn } = scene()
-    await takeIn()
+    const { drainQueue } = scene()
+    await drainQueue()
     expect(existsSync(draft)).toBe(true)
     utimesSync(draft, 0, 0)
-    await takeIn()
+    await drainQueue()
     expect(existsSync(draft)).toBe(false)
   })
 
@@ -151,45 +160,45 @@ describe('the inbox', () => {
     ['no token', { kind: 'add', ...server, token: '' }],
     ['too much', { kind: 'add', ...server, token: 'a'.repeat(20_000) }],
   ])('does not obey %s, and does not keep it', async (_what, content) => {
-    const { takeIn, done, log } = scene()
+    const { drainQueue, done, log } = scene()
     put(content)
     expect(handedOver(profile)).toEqual([])
-    expect(await takeIn()).toEqual([])
+    expect(await drainQueue()).toEqual([])
     expect(done).toEqual([])
     expect(lying()).toEqual([])
     expect(JSON.stringify(log)).toContain('cannot be used')
   })
 
   it.skipIf(process.platform === 'win32')('does not obey what others can read, nor a link', async () => {
-    const { takeIn, done } = scene()
+    const { drainQueue, done } = scene()
     put({ kind: 'add', ...server }, 0o644)
     const elsewhere = path.join(profile, 'elsewhere.json')
     writeFileSync(elsewhere, JSON.stringify({ kind: 'add', ...server }), { mode: 0o600 })
     symlinkSync(elsewhere, path.join(inbox(), orderFile(2)))
     mkdirSync(path.join(profile, 'folder'))
     symlinkSync(path.join(profile, 'folder'), path.join(inbox(), orderFile(3)))
-    expect(await takeIn()).toEqual([])
+    expect(await drainQueue()).toEqual([])
     expect(done).toEqual([])
     expect(lying()).toEqual([])
     expect(existsSync(elsewhere)).toBe(true)
   })
 
   it('passes by a folder, whatever it is called', async () => {
-    const { takeIn, done } = scene()
+    const { drainQueue, done } = scene()
     put({ kind: 'remove', id: 'a' }, 0o600, orderFile(2))
     mkdirSync(path.join(inbox(), orderFile(1)))
     mkdirSync(path.join(inbox(), `${orderFile(3)}.1.draft`))
     utimesSync(path.join(inbox(), `${orderFile(3)}.1.draft`), 0, 0)
-    expect(await takeIn()).toMatchObject([{ ok: true }])
+    expect(await drainQueue()).toMatchObject([{ ok: true }])
     expect(done).toEqual(['a'])
   })
 
   it('survives whatever lies there', async () => {
-    const { takeIn, done } = scene()
+    const { drainQueue, done } = scene()
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (content) => {
         put(content)
-        expect(await takeIn()).toEqual([])
+        expect(await drainQueue()).toEqual([])
         expect(lying()).toEqual([])
       }),
       { numRuns: 40 },

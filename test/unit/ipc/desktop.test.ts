@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { Panic } from '../../../src-main/gateway/panic.js'
-import { deskHandlers } from '../../../src-main/ipc/handlers/desk.js'
+import { desktopHandlers } from '../../../src-main/ipc/handlers/desktop.js'
 import { panicHandlers } from '../../../src-main/ipc/handlers/panic.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
-import type { DeskState } from '../../../src-main/ipc/shapes.js'
+import type { DesktopState } from '../../../src-main/ipc/shapes.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { asked } from '../../fakes/asked.js'
 
-const state: DeskState = {
+const state: DesktopState = {
   questionKeys: { accelerator: 'Alt+G', works: true },
   startsAtLogin: false,
   log: '/profile/gatehouse.log',
   documents: '/docs',
 }
 
-const desk = {
+const desktop = {
   state: () => state,
   startAtLogin: vi.fn(),
   quit: vi.fn(async () => {}),
@@ -25,14 +25,14 @@ const desk = {
 
 const isTaken = createPayloadCheck(createContractAjv())
 
-describe('the desk, for the window', () => {
+describe('the desktop, for the window', () => {
   it('lets the main window alone choose what starts at login', async () => {
     const startAtLogin = vi.fn()
-    const handlers = asked(deskHandlers({ ...desk, startAtLogin }))
-    expect(await handlers['desk:start-at-login']({ on: true }, 'pop-up')).toMatchObject({ ok: false })
-    expect(await handlers['desk:state'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    const handlers = asked(desktopHandlers({ ...desktop, startAtLogin }))
+    expect(await handlers['desktop:start-at-login']({ on: true }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['desktop:state'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(startAtLogin).not.toHaveBeenCalled()
-    expect(await handlers['desk:start-at-login']({ on: true }, 'window')).toEqual({ ok: true, value: state })
+    expect(await handlers['desktop:start-at-login']({ on: true }, 'window')).toEqual({ ok: true, value: state })
     expect(startAtLogin).toHaveBeenCalledWith(true)
   })
 
@@ -40,24 +40,24 @@ describe('the desk, for the window', () => {
     const startAtLogin = () => {
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'Not here.' })
     }
-    const handlers = asked(deskHandlers({ ...desk, startAtLogin }))
-    expect(await handlers['desk:start-at-login']({ on: true }, 'window')).toMatchObject({
+    const handlers = asked(desktopHandlers({ ...desktop, startAtLogin }))
+    expect(await handlers['desktop:start-at-login']({ on: true }, 'window')).toMatchObject({
       ok: false,
       error: { message: 'Not here.' },
     })
   })
 
   it('lets the main window alone end the program, or answer how the person leaves', async () => {
-    const handlers = asked(deskHandlers(desk))
-    expect(await handlers['desk:quit'](undefined, 'pop-up')).toMatchObject({ ok: false })
-    expect(await handlers['desk:leave']({ answer: 'quit' }, 'pop-up')).toMatchObject({ ok: false })
-    expect(desk.quit).not.toHaveBeenCalled()
-    expect(desk.leave).not.toHaveBeenCalled()
-    expect(await handlers['desk:quit'](undefined, 'window')).toMatchObject({ ok: true })
-    expect(await handlers['desk:leave']({ answer: 'back' }, 'window')).toMatchObject({ ok: true })
-    expect(desk.leave).toHaveBeenCalledWith('back')
-    expect(['stay', 'quit', 'back'].every((answer) => isTaken('desk:leave', { answer }))).toBe(true)
-    expect([{}, { answer: 'now' }, { answer: 'quit', sure: true }].some((one) => isTaken('desk:leave', one))).toBe(
+    const handlers = asked(desktopHandlers(desktop))
+    expect(await handlers['desktop:quit'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['desktop:leave']({ answer: 'quit' }, 'pop-up')).toMatchObject({ ok: false })
+    expect(desktop.quit).not.toHaveBeenCalled()
+    expect(desktop.leave).not.toHaveBeenCalled()
+    expect(await handlers['desktop:quit'](undefined, 'window')).toMatchObject({ ok: true })
+    expect(await handlers['desktop:leave']({ answer: 'back' }, 'window')).toMatchObject({ ok: true })
+    expect(desktop.leave).toHaveBeenCalledWith('back')
+    expect(['stay', 'quit', 'back'].every((answer) => isTaken('desktop:leave', { answer }))).toBe(true)
+    expect([{}, { answer: 'now' }, { answer: 'quit', sure: true }].some((one) => isTaken('desktop:leave', one))).toBe(
       false,
     )
   })
@@ -98,7 +98,7 @@ describe('the desk, for the window', () => {
     [{ on: true, path: '/bin/sh' }, false],
     [{ on: true }, true],
   ])('takes %j to start at login: %s', (payload, taken) => {
-    expect(isTaken('desk:start-at-login', payload)).toBe(taken)
+    expect(isTaken('desktop:start-at-login', payload)).toBe(taken)
   })
 
   it.each([

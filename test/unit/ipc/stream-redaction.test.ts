@@ -89,7 +89,7 @@ function setUp(streamSafe: boolean) {
         return () => {}
       },
     },
-    desk: { homes: ['/home/ada'], user: 'ada' },
+    computer: { homes: ['/home/ada'], user: 'ada' },
     language: () => 'en',
   })
   const received: { channel: string; payload: unknown }[] = []
@@ -105,7 +105,7 @@ function setUp(streamSafe: boolean) {
   const told: { channel: string; message: unknown }[] = []
   const pages = { window: { contents: contentsInto(told) }, 'pop-up': { contents: contentsInto(told) } }
   const serve = (served: Handlers) =>
-    serveIpc(served, { veil: stream, pages, isOurPage: () => true, check: () => true, log: new RecordingLog() })
+    serveIpc(served, { redactor: stream, pages, isOurPage: () => true, check: () => true, log: new RecordingLog() })
   serve(handlers)
   const ask = (channel: RequestChannel, payload?: unknown) => {
     const sender = pages[mayAsk('window', channel) ? 'window' : 'pop-up'].contents
@@ -215,7 +215,7 @@ describe('stream-safe mode between the program and its pages', () => {
   it('hands over what a page keeps as it was sent, so that one mark that nobody knows spoils nothing else', async () => {
     const on = setUp(true)
     const kept = { texts: ['hello there', 'see ‹address 7›'] }
-    expect(await on.ask('stream:anew', kept)).toMatchObject({ ok: true })
+    expect(await on.ask('stream:page-reset', kept)).toMatchObject({ ok: true })
     expect(on.received.at(-1)?.payload).toEqual(kept)
   })
 

@@ -1,12 +1,12 @@
 /**
- * Veiled face: a tray that shows nothing that a stream must not show.
+ * Redacted face: a tray whose texts are redacted for a stream.
  *
- * Guards invariant 8 on a stream: every word of the tray passes here, so that no entry of its menu can forget it.
+ * Guards invariant 8 on a stream: every text of the tray passes here, so that no menu entry can skip it.
  */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { TrayFace } from './tray.js'
 
-export function veiledFace(face: TrayFace, cover: (text: string) => string): TrayFace {
+export function redactedFace(face: TrayFace, cover: (text: string) => string): TrayFace {
   const covered = (item: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
     ...item,
     ...(item.label !== undefined && { label: cover(item.label) }),

@@ -1,28 +1,28 @@
 /**
- * Anew: when stream-safe mode is switched, the page lets go of all it has drawn and was told, and asks again.
+ * Page reset: when stream-safe mode is switched, the page discards all data and requests it again.
  *
- * Guards invariant 8 on a stream: first nothing is drawn, then everything is forgotten, and only what main has told since is
- * drawn after. The person stays where they were, with what they were typing (`state/kept.ts`). Main waits for our word, and
- * loads the page again when it does not come.
+ * Guards invariant 8 on a stream: first nothing is drawn, then all data is discarded, and only data that main sent afterwards
+ * is drawn. The person keeps the screen and what they were typing (`state/kept.ts`). Main waits for our confirmation, and
+ * reloads the page when it does not arrive.
  */
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import type { Settings } from '../../src-main/contract/settings.js'
 import { attempt, forgetAnswers, subscribe } from '../bridge.js'
-import { beginFeedsAnew } from '../state/feed.js'
+import { resetFeeds } from '../state/feed.js'
 import { carry, type Retell, retold, takeKept } from '../state/kept.js'
 import { goTo, type Place, usePlace } from '../state/place.js'
 import { readInfoAgain, usePreferences } from '../state/preferences.js'
 import { rememberSight } from './sight.js'
 
-export interface Anew {
-  /** How often the page has begun anew: what is drawn under another number is another one. */
+export interface PageReset {
+  /** How often the page was reset. Used as a React key, so that nothing drawn before a reset is reused. */
   readonly times: number
-  /** Nothing may be drawn yet that was told before. */
+  /** Data from before the reset may not be drawn. */
   readonly isCovering: boolean
 }
 
-export const useAnew = create<Anew>(() => ({ times: 0, isCovering: false }))
+export const usePageReset = create<PageReset>(() => ({ times: 0, isCovering: false }))
 
 type Wanted = Pick<Settings, 'streamSafe' | 'streamNames'>
 
@@ -30,7 +30,7 @@ type Wanted = Pick<Settings, 'streamSafe' | 'streamNames'>
 const coverOf = ({ streamSafe, streamNames }: Wanted): string => (streamSafe ? `on ${streamNames.join('\n')}` : 'off')
 
 const retell: Retell = async (texts) => {
-  const answer = await attempt('stream:anew', { texts })
+  const answer = await attempt('stream:page-reset', { texts })
   return answer.ok ? answer.value.map(({ text }) => text) : texts.map(() => null)
 }
 
@@ -42,23 +42,23 @@ const placeAsTold = async ({ about, ...place }: Place): Promise<Place> => {
   return typeof now === 'string' ? { ...place, about: now } : place
 }
 
-const beginAnew = async (covered: boolean, forget: () => void): Promise<void> => {
-  const { times } = useAnew.getState()
+const resetPage = async (covered: boolean, forget: () => void): Promise<void> => {
+  const { times } = usePageReset.getState()
   const mine = times + 1
   const sight = rememberSight()
   const place = usePlace.getState()
   const kept = takeKept()
-  flushSync(() => useAnew.setState({ times: mine, isCovering: true }))
+  flushSync(() => usePageReset.setState({ times: mine, isCovering: true }))
   forgetAnswers()
   // Main waits for this word: it goes before the many questions that it has to cover the answers of.
   const keeping = Promise.all([retold(kept, covered, retell), placeAsTold(place)])
   forget()
   const [[told, there]] = await Promise.all([keeping, readInfoAgain().catch(() => undefined)])
   // Switched back meanwhile: what was told for the one is not for the other.
-  if (useAnew.getState().times !== mine) return
+  if (usePageReset.getState().times !== mine) return
   if (usePlace.getState() === place) goTo(there)
   carry(told)
-  useAnew.setState({ isCovering: false })
+  usePageReset.setState({ isCovering: false })
   requestAnimationFrame(sight)
 }
 
@@ -76,8 +76,8 @@ export const followSwitch = (forget: () => void): void => {
     // Half begun is not begun: it would wait for answers that nobody gets any more.
     if (document.querySelector('.frame') === null) window.location.reload()
     else
-      void beginAnew(settings.streamSafe, () => {
-        beginFeedsAnew()
+      void resetPage(settings.streamSafe, () => {
+        resetFeeds()
         forget()
       })
   })

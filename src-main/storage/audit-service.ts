@@ -1,4 +1,4 @@
-/** Audit desk: the trail as the running program has it: one that writes, and one that looks things up. */
+/** Audit service: the log of the running program, with one connection that writes and one that searches. */
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { AuditLog } from '../gateway/ports.js'
 import { exportTrail, type RowMask } from './audit/export.js'
@@ -6,7 +6,7 @@ import { createExportFile } from './audit/export-file.js'
 import { type AuditLogOptions, type AuditTrail, openAuditLog } from './audit-log.js'
 import { type AuditReader, openAuditReader } from './audit-reader.js'
 
-export interface AuditDesk {
+export interface AuditService {
   readonly log: AuditLog
   search(query: AuditQuery): AuditPage
   get(id: string): AuditStory | undefined
@@ -21,11 +21,11 @@ export interface AuditDesk {
  * @param mask what covers an export, undefined while nothing does
  * @throws Error when the trail of the profile cannot be used
  */
-export function openAuditDesk(
+export function openAuditService(
   profile: string,
   options: Partial<AuditLogOptions>,
   mask: () => RowMask | undefined = () => undefined,
-): AuditDesk {
+): AuditService {
   const log = openAuditLog(profile, options)
   /** Opened for each look: that costs less than a millisecond, and the index may be a new file. */
   function look<T>(use: (reader: AuditReader) => T): T {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { redactedFace } from '../../../src-main/shell/redacted-face.js'
 import type { TrayFace } from '../../../src-main/shell/tray.js'
-import { veiledFace } from '../../../src-main/shell/veiled-face.js'
 
 describe('a veiled tray', () => {
   it('covers its tooltip and every entry of its menu, however deep', () => {
@@ -11,7 +11,7 @@ describe('a veiled tray', () => {
       setCount: (_count, words) => shown.push(words),
       setMenu: (items) => shown.push(items),
     }
-    const veiled = veiledFace(face, (text) => text.replaceAll('Steve', '‹Player A›'))
+    const veiled = redactedFace(face, (text) => text.replaceAll('Steve', '‹Player A›'))
     veiled.setIcon('idle')
     veiled.setToolTip('Steve asks')
     veiled.setCount(1, 'Steve asks')

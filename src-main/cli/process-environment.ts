@@ -1,4 +1,4 @@
-/** Process surroundings: the files, standard input and terminal of this process. */
+/** Process environment: the files, standard input and terminal of this process. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { systemClock } from '../storage/system-clock.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { terminalBytes } from './text.js'
-import type { Surroundings } from './verb.js'
+import type { CliEnvironment } from './verb.js'
 
 /** Folders with other people's files in them. */
 const isPassedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const inWords = (error: NodeJS.ErrnoException): Error => new Error(reasons[error.code ?? ''] ?? error.message)
 
-export const processSurroundings = (): Surroundings => ({
+export const processEnvironment = (): CliEnvironment => ({
   read: (file) =>
     file === '-'
       ? text(process.stdin)

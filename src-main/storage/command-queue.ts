@@ -1,8 +1,8 @@
 /**
- * Inbox: what the command line hands over to the program that has the profile, which alone can open the secret store.
+ * Command queue: orders from the command line to the program that has the profile, the only one that can open the secret store.
  *
- * Guards invariants 7 and 8: an order is a small file that only its owner can touch, is checked like anything from
- * outside, and is gone, with the token in it, as soon as it was taken in or found to be none.
+ * Guards invariants 7 and 8: an order is a small file that only its owner can read or write, is validated like all outside
+ * data, and is deleted, with the token in it, as soon as it is processed or found invalid.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
@@ -15,7 +15,7 @@ import type { Log } from '../gateway/ports.js'
 import { writePrivateFile } from './profile.js'
 import { asServiceOrder, type ServiceOrder } from './service-order.js'
 
-export const inboxFolder = 'inbox'
+export const queueFolder = 'inbox'
 
 export interface NewServer {
   readonly name: string
@@ -80,7 +80,7 @@ const isOrderFile = /^\d{13}-[0-9a-f-]{36}\.json$/u
 
 /** Writes an order, whole or not at all. @returns the name of its file */
 export function handOver(profile: string, order: Order, now = Date.now()): string {
-  const folder = path.join(profile, inboxFolder)
+  const folder = path.join(profile, queueFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = `${String(now).padStart(13, '0')}-${randomUUID()}.json`
   writePrivateFile(path.join(folder, file), `${JSON.stringify(order)}\n`)
@@ -90,16 +90,16 @@ export function handOver(profile: string, order: Order, now = Date.now()): strin
 /** What was handed over about servers and not taken in yet, the oldest first. */
 export const handedOver = (profile: string): HandedOver[] =>
   filesIn(profile).flatMap((file) => {
-    const read = readOrder(path.join(profile, inboxFolder, file))
+    const read = readOrder(path.join(profile, queueFolder, file))
     return typeof read === 'string' || read.kind === 'service' ? [] : [{ file, order: read }]
   })
 
 /** Takes an order back. */
 export const takeBack = (profile: string, file: string): void =>
-  rmSync(path.join(profile, inboxFolder, file), { force: true })
+  rmSync(path.join(profile, queueFolder, file), { force: true })
 
 /** @returns what takes in everything that lies there, and never rejects; two at once take turns */
-export function createTakeIn(profile: string, log: Log, taker: Taker): () => Promise<readonly Taken[]> {
+export function createQueueDrain(profile: string, log: Log, taker: Taker): () => Promise<readonly Taken[]> {
   let turn: Promise<unknown> = Promise.resolve()
 
   async function takeAll(): Promise<readonly Taken[]> {
@@ -110,7 +110,7 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
   }
 
   async function takeOne(file: string): Promise<Taken[]> {
-    const order = readOrder(path.join(profile, inboxFolder, file))
+    const order = readOrder(path.join(profile, queueFolder, file))
     try {
       if (typeof order === 'string') {
         log.warn('what was handed over cannot be used', { file, reason: order })
@@ -161,7 +161,7 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
 
 function filesIn(profile: string): string[] {
   try {
-    const entries = readdirSync(path.join(profile, inboxFolder), { withFileTypes: true })
+    const entries = readdirSync(path.join(profile, queueFolder), { withFileTypes: true })
     const names = entries
       .filter((entry) => !entry.isDirectory() && isOrderFile.test(entry.name))
       .map(({ name }) => name)
@@ -173,7 +173,7 @@ function filesIn(profile: string): string[] {
 
 /** A draft holds a token too. */
 function sweepDrafts(profile: string): void {
-  const folder = path.join(profile, inboxFolder)
+  const folder = path.join(profile, queueFolder)
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.isDirectory() || !entry.name.endsWith('.draft')) continue

@@ -1,14 +1,14 @@
 /**
- * Anew watch: a page that is to let go of what it has drawn, and does not say in time that it has, is loaded again.
+ * Page reset watch: reloads a page that does not confirm in time that it has discarded what it shows.
  *
- * Guards invariant 8 on a stream: a page that hangs, or is broken, is not believed to have covered anything.
+ * Guards invariant 8 on a stream: a page that hangs or is broken is not trusted to have redacted anything.
  */
 import type { Clock } from '../gateway/ports.js'
 
-/** Milliseconds. A page that is well needs a few. */
+/** Milliseconds. A healthy page needs a few. */
 const patience = 2_000
 
-export class AnewWatch {
+export class PageResetWatch {
   readonly #clock: Pick<Clock, 'after'>
   readonly #reload: () => void
   #end: () => void = () => {}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { retoldLimits } from '../../../src-main/contract/stream-mark.js'
-import { anewHandlers } from '../../../src-main/ipc/handlers/anew.js'
+import { pageResetHandlers } from '../../../src-main/ipc/handlers/page-reset.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -10,24 +10,24 @@ const mask = createStreamMask({ language: 'en', names: ['Steve'] })
 const isTaken = createPayloadCheck(createContractAjv())
 
 function setUp() {
-  const onAnew = vi.fn()
-  return { onAnew, ask: asked(anewHandlers({ cover: () => mask }, onAnew))['stream:anew'] }
+  const onPageReset = vi.fn()
+  return { onPageReset, ask: asked(pageResetHandlers({ cover: () => mask }, onPageReset))['stream:page-reset'] }
 }
 
 describe('a page that has begun anew', () => {
   it('is told what its marks stand for, and nothing of those that could stand for anything', async () => {
-    const { ask, onAnew } = setUp()
+    const { ask, onPageReset } = setUp()
     expect(await ask({ texts: ['plain', 'for ‹Player A›', '‹coordinates›'] }, 'window')).toEqual({
       ok: true,
       value: [{ text: 'plain' }, { text: 'for Steve' }, { text: null }],
     })
-    expect(onAnew).toHaveBeenCalledOnce()
+    expect(onPageReset).toHaveBeenCalledOnce()
   })
 
   it('is the main window: the pop-up is loaded again', async () => {
-    const { ask, onAnew } = setUp()
+    const { ask, onPageReset } = setUp()
     expect(await ask({ texts: [] }, 'pop-up')).toMatchObject({ ok: false })
-    expect(onAnew).not.toHaveBeenCalled()
+    expect(onPageReset).not.toHaveBeenCalled()
   })
 
   it.each([
@@ -36,5 +36,5 @@ describe('a page that has begun anew', () => {
     [{ texts: ['a'.repeat(retoldLimits.length + 1)] }, false],
     [{ texts: Array.from({ length: retoldLimits.texts + 1 }, () => '') }, false],
     [{ texts: [{ text: 'a' }] }, false],
-  ])('may keep so much and no more (%#)', (payload, taken) => expect(isTaken('stream:anew', payload)).toBe(taken))
+  ])('may keep so much and no more (%#)', (payload, taken) => expect(isTaken('stream:page-reset', payload)).toBe(taken))
 })

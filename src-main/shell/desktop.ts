@@ -1,4 +1,4 @@
-/** Desk: the windows and the tray where a person sits, tied to the gateway. */
+/** Desktop: the windows and the tray where a person sits, tied to the gateway. */
 import path from 'node:path'
 import { app, clipboard, dialog, globalShortcut, Menu, shell } from 'electron'
 import type { Composed } from '../compose.js'
@@ -13,7 +13,6 @@ import type { Log, SecretStore } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
 import { ChatView } from '../ipc/chat-view.js'
 import { agentGuideHandlers } from '../ipc/handlers/agent-guide.js'
-import { anewHandlers } from '../ipc/handlers/anew.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { askingHandlers } from '../ipc/handlers/asking.js'
@@ -25,12 +24,13 @@ import { chatHandlers } from '../ipc/handlers/chat.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { connectHandlers } from '../ipc/handlers/connect.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
-import { deskHandlers } from '../ipc/handlers/desk.js'
+import { desktopHandlers } from '../ipc/handlers/desktop.js'
 import { FreshKey } from '../ipc/handlers/fresh-key.js'
 import { gameApprovalHandlers } from '../ipc/handlers/game-approval.js'
 import { inputHandlers } from '../ipc/handlers/inputs.js'
 import { javaHandlers } from '../ipc/handlers/java.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
+import { pageResetHandlers } from '../ipc/handlers/page-reset.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
 import { practiceHandlers } from '../ipc/handlers/practice.js'
@@ -39,18 +39,17 @@ import { serverCareHandlers } from '../ipc/handlers/server-care.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { serviceHandlers } from '../ipc/handlers/services.js'
 import { streamHandlers } from '../ipc/handlers/stream.js'
-import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
+import { type TroubleAccess, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { updateHandlers } from '../ipc/handlers/updates.js'
 import { xiaozhiHandlers } from '../ipc/handlers/xiaozhi.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { ServerNews } from '../ipc/server-news.js'
-import type { DeskState } from '../ipc/shapes.js'
+import type { DesktopState } from '../ipc/shapes.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { logFile } from '../storage/file-log.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
-import { AnewWatch } from './anew-watch.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
 import { installBedrockPack } from './bedrock-pack.js'
@@ -63,6 +62,7 @@ import { macMenu } from './mac-menu.js'
 import { MainWindow } from './main-window.js'
 import type { OpenedServices } from './open-services.js'
 import { openOutside, openSignInPage, showAgentGuide } from './outside.js'
+import { PageResetWatch } from './page-reset-watch.js'
 import { isOurPage, pageUrl } from './pages.js'
 import { openPresence, type PresenceParts } from './presence.js'
 import { pushToPages } from './pushes.js'
@@ -75,7 +75,7 @@ import { hasTrayHost } from './tray-host.js'
 import type { Updates } from './updates.js'
 import { recoverPage } from './window-recovery.js'
 
-export interface DeskOptions {
+export interface DesktopOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
   readonly javaSetUps: JavaSetUps
@@ -88,20 +88,20 @@ export interface DeskOptions {
   readonly dist: string
   readonly log: Log
   /** How the last run ended. */
-  readonly trouble: Omit<TroubleDesk, 'copy'> & Pick<PresenceParts['trouble'], 'onDidConnect'>
+  readonly trouble: Omit<TroubleAccess, 'copy'> & Pick<PresenceParts['trouble'], 'onDidConnect'>
   readonly updates: Updates
   readonly quit: () => void
   /** Whether to begin with the first steps. */
   readonly isFirstRun: () => boolean
 }
 
-export interface Desk {
+export interface Desktop {
   showWindow(): void
   /** From here on, closing a window closes it. */
   letGo(): void
 }
 
-export async function openDesk({
+export async function openDesktop({
   composed,
   book,
   javaSetUps,
@@ -116,7 +116,7 @@ export async function openDesk({
   updates,
   quit,
   isFirstRun,
-}: DeskOptions): Promise<Desk> {
+}: DesktopOptions): Promise<Desktop> {
   const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
   const chatView = new ChatView(() => composed.chat.state())
   const { approvals, registry, panic } = gateway
@@ -212,12 +212,12 @@ export async function openDesk({
     log,
     quit: () => void leaving.quitFromMenu(),
   })
-  const anew = new AnewWatch(systemClock, () => mainWindow.beginAnew())
+  const anew = new PageResetWatch(systemClock, () => mainWindow.resetPage())
   const stopKeys = new Shortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log, 'stop everything')
   const questionKeys = new Shortcut(globalShortcut, presence.showQuestions, log, 'show the question')
   const autostart = openAutostart(profile, log)
   const freshKey = new FreshKey()
-  const deskState = (): DeskState => ({
+  const desktopState = (): DesktopState => ({
     questionKeys: questionKeys.keys,
     startsAtLogin: autostart?.isOn() ?? null,
     log: path.join(profile, logFile),
@@ -304,8 +304,8 @@ export async function openDesk({
       ...liveHandlers(gateway, stream),
       ...askingHandlers(gateway.askingPauses),
       ...panicHandlers(panic, () => stopKeys.keys),
-      ...deskHandlers({
-        state: deskState,
+      ...desktopHandlers({
+        state: desktopState,
         startAtLogin: (on) => autostart?.set(on),
         quit: () => leaving.quit(),
         leave: (answer) => leaving.answer(answer),
@@ -330,7 +330,7 @@ export async function openDesk({
       ...xiaozhiHandlers(composed.xiaozhi),
       ...chatHandlers(composed.chat, gateway.logins, secrets, { stream, copy, view: chatView }),
       ...streamHandlers(overlay, approvals, secrets, copy),
-      ...anewHandlers(stream, () => anew.arrived()),
+      ...pageResetHandlers(stream, () => anew.arrived()),
       ...agentGuideHandlers(() => showAgentGuide({ file: agentGuide, openFile: shell.openPath })),
       ...updateHandlers(updates, () => openOutside(releasePage ?? '', shell.openExternal)),
       ...troubleHandlers({ ...trouble, copy }, systemClock, log),
@@ -355,7 +355,7 @@ export async function openDesk({
       isOurPage,
       check: createPayloadCheck(createContractAjv()),
       log,
-      veil: stream,
+      redactor: stream,
     },
   )
 
@@ -371,21 +371,21 @@ export async function openDesk({
   panic.onDidChange(panicChanged)
   gateway.askingPauses.onDidChange((pauses) => push('asking:changed', pauses))
   panicChanged()
-  stream.onDidSwitch(() => serverNews.tellAnew())
+  stream.onDidSwitch(() => serverNews.sendAll())
   // What a page has drawn and remembers is not covered by what it is told next: it begins anew. The window does so by
   // itself when it is told of the setting, and keeps what a person was typing.
   stream.onDidSwitch(() => {
     setPopUp(settings.get())
-    popUp.beginAnew()
+    popUp.resetPage()
     anew.expect()
   })
   settings.onDidChange((changed) => {
     const [stopChanged, questionChanged] = takeKeys(changed)
     if (stopChanged) panicChanged()
-    if (questionChanged) push('desk:changed', deskState())
+    if (questionChanged) push('desktop:changed', desktopState())
     setPopUp(changed)
     // Names and addresses that a stream must not show are settings.
-    if (stream.on) serverNews.tellAnew()
+    if (stream.on) serverNews.sendAll()
     push('settings:changed', { settings: changed, language: language() })
     void speak().then(presence.speak)
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { AnewWatch } from '../../../src-main/shell/anew-watch.js'
+import { PageResetWatch } from '../../../src-main/shell/page-reset-watch.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
 function setUp() {
   const [clock, reload] = [new FakeClock(), vi.fn()]
-  return { clock, reload, watch: new AnewWatch(clock, reload) }
+  return { clock, reload, watch: new PageResetWatch(clock, reload) }
 }
 
 describe('a page that is to cover itself', () => {

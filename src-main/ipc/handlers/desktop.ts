@@ -1,0 +1,28 @@
+/** Desktop: what the system around the window is like, what starts at login, and leaving. Only the main window may ask. */
+import type { LeavingAnswer } from '../../contract/leaving.js'
+import type { Handlers } from '../answer.js'
+import type { DesktopState } from '../shapes.js'
+
+export interface DesktopAccess {
+  state(): DesktopState
+  /** @throws GatewayError when the system does not let us */
+  startAtLogin(on: boolean): void
+  /** Quits, once the person has been asked where that matters. */
+  quit(): Promise<void>
+  leave(answer: LeavingAnswer): Promise<void>
+  /** @throws GatewayError when the system cannot show them */
+  showDocuments(): Promise<void>
+}
+
+type Topic = 'desktop:state' | 'desktop:start-at-login' | 'desktop:quit' | 'desktop:leave' | 'desktop:show-documents'
+
+export const desktopHandlers = (desktop: DesktopAccess): Pick<Handlers, Topic> => ({
+  'desktop:state': () => desktop.state(),
+  'desktop:start-at-login': ({ on }) => {
+    desktop.startAtLogin(on)
+    return desktop.state()
+  },
+  'desktop:quit': () => desktop.quit(),
+  'desktop:leave': ({ answer }) => desktop.leave(answer),
+  'desktop:show-documents': () => desktop.showDocuments(),
+})

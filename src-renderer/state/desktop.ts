@@ -1,0 +1,16 @@
+/** Desktop: what the system around the window is like: keys, and what starts at login. */
+import type { DesktopState } from '../../src-main/ipc/shapes.js'
+import { request, subscribe } from '../bridge.js'
+import { createFeed } from './feed.js'
+
+const nothingKnown: DesktopState = {
+  questionKeys: { accelerator: '', works: true },
+  startsAtLogin: null,
+  log: '',
+  documents: '',
+}
+
+export const desktop = createFeed<DesktopState>(nothingKnown, {
+  subscribe: (listener) => subscribe('desktop:changed', listener),
+  fetch: () => request('desktop:state'),
+})
