@@ -32,7 +32,7 @@ const api = (): GatehouseApi => {
 /** Counts how often the page has begun anew. */
 let age = 0
 
-/** What was asked before is told to nobody any more: it was answered as things could be shown then. */
+/** Responses to earlier requests are ignored: they were redacted for the earlier mode. */
 export const forgetAnswers = (): void => {
   age += 1
 }

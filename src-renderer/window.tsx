@@ -50,7 +50,7 @@ const Page = () => {
 
 void start(<Page />, () => {
   let endLive = () => {}
-  // Before the others: what they are told next is to find the page empty.
+  // Before the others: their next push must find the page empty.
   followSwitch(() => {
     endLive()
     endLive = startLive()

@@ -8,7 +8,7 @@ export interface Dialect {
   readonly confirmation?: string
   /** Whether requests may have the id `null`. */
   readonly nullIds: boolean
-  /** Whether the gateway is told when the session ends. */
+  /** Whether the gateway is informed when the session ends. */
   readonly farewell: boolean
   /** Whether clients ask by `server/discover` which era the gateway is of. */
   readonly probed: boolean

@@ -1,7 +1,7 @@
 /**
  * Gateway line: the bridge's end of one connection that carries many messages. See `contract/gateway-line.ts`.
  *
- * Guards that a message which may have reached the gateway is told from one that surely did not, that a client which
+ * Guards that a message which may have reached the gateway is treated differently from one that surely did not, that a client which
  * reads slowly makes the gateway wait, and that nothing read is without bound.
  */
 import { request } from 'node:http'

@@ -131,8 +131,8 @@ async function exportInto(
   try {
     const rows = await exportTrail(reader, filter, format, createExportFile(file), mask)
     const covered = mask ? ' It is redacted because streamSafe is on, so it cannot be verified.' : ''
-    const told = { rows, file, format, ...(mask && { masked: true }) }
-    out(json ? jsonLine(told) : terminalText`${count(rows, 'row')} written to ${file}.${covered}`)
+    const reported = { rows, file, format, ...(mask && { masked: true }) }
+    out(json ? jsonLine(reported) : terminalText`${count(rows, 'row')} written to ${file}.${covered}`)
     return exitCodes.good
   } catch (error) {
     throw new UsageError(`Cannot write the file ${file} (${wordsOf(error)}).`)

@@ -85,9 +85,9 @@ function report(problems: readonly Finding[], what: string, { out, colour }: Cli
   }
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const warnings = problems.length - errors
-  const told = [
+  const reported = [
     ...(errors > 0 ? [paint('red', count(errors, 'error'))] : []),
     ...(warnings > 0 ? [paint('yellow', count(warnings, 'warning'))] : []),
   ]
-  out(terminalText`${what}: ${told.length > 0 ? joined(told, ', ') : paint('green', 'no problems')}`)
+  out(terminalText`${what}: ${reported.length > 0 ? joined(reported, ', ') : paint('green', 'no problems')}`)
 }

@@ -34,7 +34,7 @@ export interface Circumstances {
 /** What is known of a program's own configuration. */
 export interface ProgramFiles {
   readonly files: readonly ConfigFile[]
-  /** Of programs of which it can be told. */
+  /** Only for programs where it can be detected. */
   readonly running?: Running | undefined
 }
 

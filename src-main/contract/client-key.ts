@@ -22,7 +22,7 @@ export const isKeyName = (name: string): boolean => keyNamePattern.test(name) &&
 /** The name of the file inside its folder. */
 export const keyFileName = (name: string): string => `${name}.key`
 
-/** The key name that the name of a program leads to. Names in other scripts are told apart by a number behind it. */
+/** The key name that the name of a program leads to. Names in other scripts are distinguished by a number behind it. */
 export function keyNameFrom(name: string): string {
   const given = name.slice(0, 4 * longestKeyName).trim()
   const words = given

@@ -143,7 +143,7 @@ const parameter = (at: readonly string[], name: string): ClauseValue => ({
 const isWorld = (name: string): boolean => worlds.some((one) => one === name)
 const samePath = (one: readonly string[], other: readonly string[]): boolean => one.join('\n') === other.join('\n')
 
-/** A position in an object with a world: both are told as one place. */
+/** A position in an object with a world: both are shown as one place. */
 const isBesideNear = ({ at }: ArgumentFact, facts: readonly ArgumentFact[]): boolean =>
   facts.some((fact) => fact.kind === 'near' && samePath(fact.at, at))
 

@@ -1,4 +1,4 @@
-/** Instructions: what every model and client is told of us when it connects, by whichever door. */
+/** Instructions: the text about Gatehouse that every model and client gets when it connects. */
 export const instructions = [
   'Gatehouse lets you act on Minecraft servers.',
   'Reading is always fine. Actions of high risk are shown to a person, who may take minutes to say yes or no: what is pending then is not done yet, and get_approval tells how it went. A refusal is final unless the person asks again.',

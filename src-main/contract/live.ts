@@ -109,7 +109,7 @@ export interface CallWay {
   readonly tainted?: true
 }
 
-/** An AI client was told of an event; what it asked after that may come of it. */
+/** An AI client was notified of an event; what it asked after that may come of it. */
 export interface Reading {
   readonly caller: Caller
   /** ISO 8601: when first. */
@@ -124,7 +124,7 @@ export const hourMinutes = 60
 export interface MinuteFigures {
   /** Most at once; absent when no server that says so was online. */
   readonly players?: number
-  /** The lowest that was told. */
+  /** The lowest reported value. */
   readonly tps?: number
   readonly calls: number
   readonly refused: number

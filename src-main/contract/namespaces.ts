@@ -6,7 +6,7 @@ const reserved = /^(?:mcp|system|internal|ext\.(?:java|bedrock))(?:\.|$)/u
 /** Whether no provider may make up an id; those of the core catalogue are not made up. */
 export const isReserved = (id: string): boolean => reserved.test(id)
 
-/** Whether only the gateway itself may call an id: no consumer is told of it. */
+/** Whether only the gateway itself may call an id: no consumer is notified of it. */
 export const isInternal = (id: string): boolean => id.startsWith('mcp.')
 
 const thirdParty = /^ext\.[^.]+\.[^.]/u

@@ -1,5 +1,5 @@
 /**
- * Overlay: what the page in a streamer's scene is told, and how a person wants it to look. No more than a viewer may see.
+ * Overlay: the data of the page in a streamer's scene, and its look. Nothing more than a viewer may see.
  *
  * Guards invariant 6: nothing in it can be answered. Guards invariant 8: everything in it was covered by the stream mask.
  */
@@ -92,7 +92,7 @@ export interface OverlayChat extends CardBase {
 
 export type OverlayCard = OverlayCall | OverlayPlayer | OverlayChat
 
-/** What the page is told; `look` and `paused` come first, and again whenever they change. */
+/** Messages to the page; `look` and `paused` come first, and again whenever they change. */
 export type OverlayNews =
   | { readonly kind: 'look'; readonly look: OverlayLook & { readonly language: 'en' | 'zh' } }
   | { readonly kind: 'paused'; readonly on: boolean }

@@ -1,4 +1,4 @@
-/** Phone: what the page of a second person is told of a question. No more than they need to decide. */
+/** Phone: the data of a request for the page of a second person. Nothing more than they need to decide. */
 import type { OpenApproval, Person } from './approval.js'
 import type { OwnCaller } from './own-callers.js'
 
@@ -22,7 +22,7 @@ export type PhoneQuestion = Pick<
   readonly caller: string
   /** Who asks is no client. */
   readonly own?: OwnCaller
-  /** Keys in `words/` of what Gatehouse itself brings: said in the language of the page in place of what is told here. */
+  /** Keys in `words/` of what Gatehouse itself brings: said in the language of the page in place of the text here. */
   readonly ours: { readonly capability?: string; readonly riskReason?: string; readonly server?: string }
   /** A person gave the caller its name; what it calls itself otherwise. */
   readonly named: boolean

@@ -1,5 +1,5 @@
 /**
- * Plain address: an http address taken apart for a person, so that its host can be told from what only looks like one.
+ * Plain address: an http address taken apart for a person, so that its host can be distinguished from what only looks like one.
  *
  * Guards invariant 5: the host is what a browser would reach, in ASCII; what may deceive about it is named.
  */

@@ -1,4 +1,4 @@
-/** Server care: what a person is told of a server beyond how it is now, and what they may change about it. */
+/** Server care: what a person sees of a server besides its current state, and what they may change about it. */
 import type { BuiltInRuleId } from './built-in-rule.js'
 import type { Effect, HeldRole } from './client.js'
 import type { ContractError } from './generated/error.js'

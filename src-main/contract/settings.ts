@@ -102,7 +102,7 @@ export interface Settings extends PostureSettings {
   readonly quietHours: QuietHours
   /** What closing the window does. */
   readonly closing: 'tray' | 'quit'
-  /** A person was told once that a closed window stays in the tray. */
+  /** A person was informed once that a closed window stays in the tray. */
   readonly closingWasExplained: boolean
   /** Newer versions are looked for and brought here without being asked, and which ones. */
   readonly updates: { readonly automatic: boolean; readonly channel: 'stable' | 'beta' }

@@ -9,7 +9,7 @@ export type MarkKind = (typeof markKinds)[number]
 
 export type MarkLanguage = 'en' | 'zh'
 
-/** How many texts a page may ask to be told anew, and how long each may be, in UTF-16 units. */
+/** How many texts a page may request again, and how long each may be, in UTF-16 units. */
 export const retoldLimits = { texts: 1_000, length: 16_384 }
 
 const words: Readonly<Record<MarkLanguage, Readonly<Record<MarkKind, string>>>> = {
@@ -49,7 +49,7 @@ export const markOf = (kind: MarkKind, language: MarkLanguage, label = ''): stri
 export const kindOfWord = (word: string): MarkKind | undefined =>
   markKinds.find((kind) => words.en[kind] === word || words.zh[kind] === word)
 
-/** The pieces of a text, those that are marks told from those that are not. */
+/** The pieces of a text, those that are marks distinguished from those that are not. */
 export const piecesOf = (text: string): readonly { readonly text: string; readonly masked: boolean }[] => {
   const pieces: { text: string; masked: boolean }[] = []
   let from = 0

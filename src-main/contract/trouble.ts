@@ -1,4 +1,4 @@
-/** Trouble: what is told about a run of the program that ended badly, and about a page of ours that failed. */
+/** Trouble: the report about a crash of the program or of one of its pages. */
 
 /** Something failed in a page; it tells main, which keeps it in the log. */
 export interface WindowProblem {

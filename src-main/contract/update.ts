@@ -1,4 +1,4 @@
-/** Updates: what a person is told about newer versions of the program. */
+/** Updates: what a person sees about newer versions of the program. */
 
 /** Why this copy is not updated. */
 export type NoUpdates =

@@ -32,11 +32,11 @@ export interface ControlOptions {
   readonly undo: Pick<Undo, 'run'>
   /** Accepts a Bedrock game that waits. @returns whether there is one of this id */
   readonly acceptGame: (id: string) => boolean
-  /** Told how an undo went. */
+  /** Called with how an undo went. */
   readonly onUndo: (result: UndoResult) => void
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   readonly trustCertificate: (server: string, fingerprint: string) => void
-  /** Told what is wrong with a line. */
+  /** Called with what is wrong with a line. */
   readonly onFailure: (error: GatewayError) => void
   readonly onEnd: () => void
 }

@@ -2,7 +2,7 @@
  * Body room: how many bytes of bodies there are at once, from the first that arrives until the answer has gone.
  *
  * Guards the memory: connections are cheap, and each may bring the largest body there may be. What a body says it will
- * be counts before it comes, so that nobody is cut off in the middle who could have been told at once.
+ * be counts before it comes, so that nobody is cut off in the middle who could have been refused immediately.
  */
 import type { ClientIdentity } from '../contract/client.js'
 import { type Room, Shares, type Supply } from '../network/shares.js'

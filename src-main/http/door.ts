@@ -34,7 +34,7 @@ export interface HttpDoorOptions {
   readonly clock: Clock
   readonly routes: readonly HttpRoute[]
   readonly log: Log
-  /** Path of the OAuth metadata of a guarded route; nobody is told of OAuth when left out. */
+  /** Path of the OAuth metadata of a guarded route; nobody is notified of OAuth when left out. */
   readonly metadataPathOf?: (routePath: string) => string
   readonly limits?: DoorLimits
   /** Take down who is there and who was not let in; nobody does when left out. */

@@ -16,7 +16,7 @@ const secretNames = new Set([
 ])
 
 export interface Unwelcome extends Refusal {
-  /** What a person is told of; absent where it is nothing that a setting could cause. */
+  /** What is shown to a person; absent where no setting can be the cause. */
   readonly reason?: RefusalReason
   /** The Host or Origin that came. */
   readonly from?: string

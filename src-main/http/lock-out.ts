@@ -1,5 +1,5 @@
 /**
- * Lock-out: whoever sends one wrong token after the other is told to wait, longer each time.
+ * Lock-out: whoever sends one wrong token after the other is asked to wait, longer each time.
  *
  * A right token is never asked to wait: all who come are on this computer, so nothing tells a guesser from the owner, and
  * whoever could be locked out could be locked out by a neighbour. Guessing is no danger (2^256); what this guards is the

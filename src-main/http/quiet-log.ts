@@ -1,5 +1,5 @@
 /**
- * Quiet log: what is told again and again is told a few times, then once a minute how often.
+ * Quiet log: repeated messages are logged a few times, then once a minute with their count.
  *
  * Guards the log: whoever is refused at the door, a web page too, may try as often as it likes, and must not push out
  * what a person will look for.

@@ -1,5 +1,5 @@
 /**
- * Refusal: how a request that is not served is told so, in the language its route speaks.
+ * Refusal: the response to a refused request, in the format of its route.
  *
  * See docs/protocol.md#calls-envelope for the contract's envelope; JSON-RPC 2.0 for the routes that speak it.
  */

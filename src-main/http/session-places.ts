@@ -2,7 +2,7 @@
  * Session places: for whose sessions there is room, and which of them makes room for another.
  *
  * Guards that a client ends no session of somebody else's that may still be used: each has a share of the places, room is
- * made among its own, and where the house is full the newcomer is told so. A session that has waited for nothing and has
+ * made among its own, and where the pool is full the newcomer is refused. A session that has waited for nothing and has
  * not been used for an hour was left behind: clients that crash say no farewell.
  */
 import type { Clock } from '../gateway/ports.js'

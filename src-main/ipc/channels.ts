@@ -1,7 +1,7 @@
 /**
  * Channels: the name of every request and push, and which pages each is for. The only place a channel is named.
  *
- * Guards invariants 6 and 7: who may ask and who is told is data without a default, held by `answer.ts`, `typed-ipc.ts` and
+ * Guards invariants 6 and 7: who may send a request and who receives a push is data without a default, held by `answer.ts`, `typed-ipc.ts` and
  * the preload of each page. The main window is where a person works. The pop-up shows what strangers wrote and comes up
  * when an AI client wants it to: it gets what it needs to ask its question, and nothing else.
  */
@@ -192,7 +192,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'pop-up:resize': 'pop-up',
 }
 
-/** Push → who is told. */
+/** Push → its receivers. */
 const pushes: Readonly<Record<PushChannel, Audience>> = {
   'live:arrived': 'window',
   'calls:changed': 'window',
@@ -243,7 +243,7 @@ const holds = (audience: Audience | undefined, page: Page): boolean => audience 
 export const mayAsk = (page: Page, channel: string): channel is RequestChannel =>
   Object.hasOwn(requests, channel) && holds(requests[channel as RequestChannel], page)
 
-/** Whether a page is told this; nobody is told what is no push. */
+/** Whether a page receives this push; an unknown push has no receivers. */
 export const isTold = (page: Page, channel: string): channel is PushChannel =>
   Object.hasOwn(pushes, channel) && holds(pushes[channel as PushChannel], page)
 

@@ -1,4 +1,4 @@
-/** Pushes: what pages are told without asking. Who is told stands in `channels.ts`. */
+/** Pushes: messages to pages without a request. Their receivers are in `channels.ts`. */
 
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { AskingPause } from '../contract/asking-pause.js'
@@ -31,7 +31,7 @@ import type {
   StateOfServer,
 } from './shapes.js'
 
-/** Name → what a page is told without asking. */
+/** Name → payload of the push. */
 export interface Pushes {
   'live:arrived': SentPage
   'calls:changed': readonly CallInFlight[]

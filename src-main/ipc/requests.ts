@@ -71,7 +71,7 @@ export interface Requests {
   'live:page': { send: { before?: number }; get: SentPage }
   /** The way that a call took; null when it is not remembered any more. */
   'live:way': { send: { requestId: string }; get: CallWay | null }
-  /** Who was told of an event of the game, and what they asked after that; `id` is the entry's. */
+  /** Who was notified of an event of the game, and what they asked after that; `id` is the entry's. */
   'live:readings': { send: { id: string }; get: readonly Reading[] }
   /** Of these servers; of all, with what reached none, when left out. */
   'live:last-hour': { send: { servers?: readonly string[] }; get: LastHour }

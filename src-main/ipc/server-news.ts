@@ -1,5 +1,5 @@
 /**
- * Server news: what pages are told of the servers: of those that changed how they are, and what they can do only where that
+ * Server news: the pushes about servers: of those whose state changed, and their capabilities only where that
  * is another.
  *
  * A heartbeat changes a server, and hundreds of servers beat all the time; what they can do is a thousand times as much,
@@ -39,14 +39,14 @@ export class ServerNews {
   readonly #parts: ServerNewsParts
   /** Id → what it offered when its digest was made: heartbeats present the very same again and again. */
   readonly #digests = new Map<string, { readonly of: ServerOffer; readonly digest: string }>()
-  readonly #told = new Map<string, Told>()
+  readonly #reported = new Map<string, Told>()
   readonly #changed = new Set<string>()
   #sequence = 0
   #due: { readonly at: number; readonly cancel: () => void } | undefined
 
   constructor(parts: ServerNewsParts) {
     this.#parts = parts
-    for (const server of parts.registry.servers()) this.#told.set(server.id, this.#now(server))
+    for (const server of parts.registry.servers()) this.#reported.set(server.id, this.#now(server))
     parts.registry.onDidChangeServer(({ server, before }) => {
       this.#changed.add(server.id)
       this.#tellWithin(isPulse(before, server) ? calmMs : soonMs)
@@ -88,10 +88,10 @@ export class ServerNews {
       else gone.push(id)
     }
     this.#changed.clear()
-    const before = new Map(servers.map(({ id }) => [id, this.#told.get(id)]))
-    for (const server of servers) this.#told.set(server.id, this.#now(server))
+    const before = new Map(servers.map(({ id }) => [id, this.#reported.get(id)]))
+    for (const server of servers) this.#reported.set(server.id, this.#now(server))
     for (const id of gone) {
-      this.#told.delete(id)
+      this.#reported.delete(id)
       this.#digests.delete(id)
     }
     this.#sequence += 1

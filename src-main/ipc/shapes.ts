@@ -34,7 +34,7 @@ export interface SentServers {
   readonly offers: readonly { readonly digest: string; readonly text: string }[]
 }
 
-/** All that the pop-up is told of a server. */
+/** The data of a server for the pop-up. */
 export type StateOfServer = Pick<Server, 'id' | 'state'>
 
 export interface NewServer {

@@ -20,11 +20,11 @@ export interface IpcOptions extends AnswerParts {
 
 const everyPage: readonly Page[] = ['window', 'pop-up']
 
-/** Until there are any, no page is told anything. */
-let told: { readonly pages: Pages; readonly redactor: Redactor } | undefined
+/** Until there are any, nothing is sent to pages. */
+let reported: { readonly pages: Pages; readonly redactor: Redactor } | undefined
 
 export function serveIpc(handlers: Handlers, options: IpcOptions): void {
-  told = options
+  reported = options
   for (const channel of Object.keys(handlers) as RequestChannel[]) {
     ipcMain.handle(channel, async (event, payload: unknown) => {
       const page = pageOf(event, options)
@@ -34,10 +34,10 @@ export function serveIpc(handlers: Handlers, options: IpcOptions): void {
   }
 }
 
-/** Tells the pages that it is for; those that are gone are told nothing. */
+/** Sends a push to its receivers; closed pages are skipped. */
 export function push<C extends PushChannel>(channel: C, message: Pushes[C]): void {
-  if (!told) return
-  const { pages, redactor } = told
+  if (!reported) return
+  const { pages, redactor } = reported
   const listening = everyPage.flatMap((page) => {
     const { contents } = pages[page]
     return isTold(page, channel) && contents && !contents.isDestroyed() ? [contents] : []

@@ -11,7 +11,7 @@ import { type ConnectionBudget, ConnectionLimits } from './connection-limits.js'
 /**
  * Must be called before the server gets listeners of its own.
  *
- * @param onClosed told how many connections without a key were closed
+ * @param onClosed called with how many connections without a key were closed
  */
 export function limitConnections(
   server: Server,

@@ -17,11 +17,11 @@ export const passes = (filter: JsonObject, data: JsonObject): boolean =>
     return member !== undefined && fits(wanted, data[member])
   })
 
-function fits(wanted: unknown, told: unknown): boolean {
-  if (isList(wanted)) return wanted.some((one) => fits(one, told))
-  if (isList(told)) return told.some((one) => fits(wanted, one))
-  if (isObject(wanted)) return isObject(told) && passes(wanted, told)
-  return wanted === told
+function fits(wanted: unknown, reported: unknown): boolean {
+  if (isList(wanted)) return wanted.some((one) => fits(one, reported))
+  if (isList(reported)) return reported.some((one) => fits(wanted, one))
+  if (isObject(wanted)) return isObject(reported) && passes(wanted, reported)
+  return wanted === reported
 }
 
 const namesFor = (name: string, wanted: unknown): readonly string[] =>

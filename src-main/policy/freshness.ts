@@ -1,7 +1,7 @@
 /**
- * Freshness: how long what a context read may be told again, and what in the game makes it stale sooner.
+ * Freshness: how long what a context read may be served from the cache, and what in the game makes it stale sooner.
  *
- * Data. See docs/protocol.md#contexts-freshness: contexts may be cached. What is never told again is as old as its
+ * Data. See docs/protocol.md#contexts-freshness: contexts may be cached. What is never cached is as old as its
  * answer.
  */
 
@@ -23,11 +23,11 @@ const lifetimes: Readonly<Record<string, number>> = {
 /** Milliseconds, for what a provider defined itself. */
 const lifetimeOfOthers = 500
 
-/** Milliseconds for which a context may be told again; 0 when everybody must read it anew. */
+/** Milliseconds for which a context may be served from the cache; 0 when everybody must read it anew. */
 export const lifetimeOf = (capabilityId: string): number =>
   Object.hasOwn(lifetimes, capabilityId) ? (lifetimes[capabilityId] ?? 0) : lifetimeOfOthers
 
-/** Whether one caller's answer may be told to another: a provider is told who asks, and only the core is known not to care. */
+/** Whether one caller's result may be returned to another: a provider sees the caller, and only core capabilities are known to ignore it. */
 export const isAlikeForAll = (capabilityId: string): boolean => Object.hasOwn(lifetimes, capabilityId)
 
 /** Event → the contexts it makes stale. */

@@ -211,7 +211,7 @@ export function previousIn(capabilityId: string, result: JsonObject): JsonObject
   const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
   if (typeof opposite !== 'object' || !opposite.previous) return undefined
   const said = Object.entries(opposite.previous).filter(([, name]) => result[name] !== undefined)
-  return said.length > 0 ? Object.fromEntries(said.map(([name, told]) => [name, result[told]])) : undefined
+  return said.length > 0 ? Object.fromEntries(said.map(([name, reported]) => [name, result[reported]])) : undefined
 }
 
 const lasting = (ticks: unknown): JsonObject =>

@@ -94,7 +94,7 @@ function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unkno
     case 'volume-greater-than': {
       const volume = volumeOf(value)
       if (volume === undefined) return test.missing === 'raises' ? 'unclear' : 'does not hold'
-      // NaN and numbers too large to be told are not smaller.
+      // NaN and numbers too large to represent are not smaller.
       return said(!(volume <= test.blocks))
     }
     case 'selector':

@@ -25,7 +25,7 @@ const minutes: Readonly<Partial<Record<Duration, number>>> = { '5-minutes': 5, '
 export interface Reach {
   readonly risk: OpenApproval['risk']
   readonly needed: number
-  /** A session that can be told from the client's others. */
+  /** A session that can be distinguished from the client's others. */
   readonly sessionId?: string | undefined
   /** A person is asked each time, whatever was said before. */
   readonly eachTime: boolean

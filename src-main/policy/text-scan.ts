@@ -105,7 +105,7 @@ function findingsOf(
   }
 }
 
-/** A migration guide is an address (docs/protocol.md#manifest-deprecation), and models are told none: an address that a browser opens is no finding. */
+/** A migration guide is an address (docs/protocol.md#manifest-deprecation), and models get none: an address that a browser opens is no finding. */
 const isPage = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/u.test(url.protocol) && !url.username && !url.password

@@ -2,7 +2,7 @@
  * Undoability: what would undo a call, decided before it runs. See docs/protocol.md#undo.
  *
  * A server that takes snapshots is asked for one; else the opposite action is taken; else nothing undoes it, and people
- * are told so. What is kept to undo is not redacted: what holds a secret is therefore not kept (invariant 8).
+ * are informed. What is kept to undo is not redacted: what holds a secret is therefore not kept (invariant 8).
  */
 import type { JsonObject } from '../contract/call.js'
 import type { Risk } from '../contract/generated/capability-manifest.js'
@@ -55,7 +55,7 @@ export function planUndo(action: Undoable, means: UndoMeans): UndoPlan {
     : none('not-offered')
 }
 
-/** What people are told of it. */
+/** What people see of it. */
 export function undoabilityOf(plan: UndoPlan): Undoability {
   if (plan.kind === 'none') return { possible: false, why: plan.why }
   if (plan.kind === 'snapshot') return { possible: true, how: 'snapshot' }

@@ -58,7 +58,7 @@ const looked = (limit: number): number => 8 * limit + 256
  * A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters.
  *
  * What it costs depends on the limit, not on the string: of one that hides its words behind thousands of invisible
- * characters only the beginning is told.
+ * characters only the beginning is shown.
  */
 export function cleanText(text: string, limit = defaultLimits.string): string {
   if (text.length <= limit && isPlain(text)) return text

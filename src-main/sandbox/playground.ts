@@ -16,7 +16,7 @@ export interface Playground {
   readonly capabilities: readonly Capability[]
   /** Everything that a call can change; of a mock nothing. */
   look(): object
-  /** What was told so far. */
+  /** What was reported so far. */
   readonly happened: readonly Happening[]
 }
 

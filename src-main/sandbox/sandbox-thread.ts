@@ -2,7 +2,7 @@
  * Sandbox thread: one call in a gateway and a world of its own, in a thread that is there for this call alone.
  *
  * Guards invariant 7: what answers by a stranger's manifest is made from a stranger's schema, so it runs where it can be
- * killed, and holds nobody up. Nothing outside is touched: the thread is told a manifest and arguments, and nothing else.
+ * killed, and holds nobody up. Nothing outside is touched: the thread gets a manifest and arguments, and nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'

@@ -1,5 +1,5 @@
 /**
- * Trial: one call through the real gateway, and everything that can be told of it afterwards.
+ * Trial: one call through the real gateway, and everything that is known about it afterwards.
  *
  * What a gateway would decide is not worked out again here: it is read off the one path (invariant 1). The approvals are
  * given by the sandbox, and by nobody else.

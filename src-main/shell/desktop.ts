@@ -372,8 +372,8 @@ export async function openDesktop({
   gateway.askingPauses.onDidChange((pauses) => push('asking:changed', pauses))
   panicChanged()
   stream.onDidSwitch(() => serverNews.sendAll())
-  // What a page has drawn and remembers is not covered by what it is told next: it begins anew. The window does so by
-  // itself when it is told of the setting, and keeps what a person was typing.
+  // Data that a page has already drawn is not redacted by later pushes, so the page is reset. The window does so by
+  // itself when it is notified of the setting, and keeps what a person was typing.
   stream.onDidSwitch(() => {
     setPopUp(settings.get())
     popUp.resetPage()

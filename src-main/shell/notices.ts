@@ -49,7 +49,7 @@ export interface NoticeParts {
 
 type Kind = Exclude<keyof NotificationChoice, 'enabled'>
 
-/** Milliseconds in which actions by rules are told as one. */
+/** Milliseconds in which actions by rules are reported as one. */
 export const rulesMs = 30_000
 
 /** Milliseconds until it is looked again whether it is still quiet. */
@@ -66,7 +66,7 @@ export class Notices {
   #isTooFewTold = false
   /** What is wrong now, of each kind; told or not. */
   readonly #wrong = new Map<string, SafetyNews>()
-  /** What of it nobody has been told yet. */
+  /** What of it nobody has been informed yet. */
   readonly #untold = new Map<string, ShellPlace>()
   #waitsForQuietToEnd = false
 
@@ -79,7 +79,7 @@ export class Notices {
     this.#translate = translate
   }
 
-  /** What waits for a person, all of it; whether it is told at all is decided before. */
+  /** What waits for a person, all of it; whether a notification is shown at all is decided before. */
   questions(open: readonly OpenApproval[], others: number): void {
     this.questionsEnded()
     const count = open.length + others
@@ -124,7 +124,7 @@ export class Notices {
     this.#show(title, words(body, 160), () => go({ screen: 'servers', ...(isOne && { about: first.id }) }))
   }
 
-  /** A call that a rule let pass; several within half a minute are told as one. */
+  /** A call that a rule let pass; several within half a minute are reported as one. */
   actedByRule(entry: CallEntry): void {
     if (!this.#may('rules')) return
     this.#byRule.push(entry)
@@ -166,8 +166,8 @@ export class Notices {
 
   /** This run has started carefully, and is connected to nothing. */
   unconnected(careful: boolean): void {
-    const told = careful && !this.#parts.isLookedAt()
-    this.#safety('unconnected', told ? 'unconnected' : undefined, { screen: 'live' })
+    const reported = careful && !this.#parts.isLookedAt()
+    this.#safety('unconnected', reported ? 'unconnected' : undefined, { screen: 'live' })
   }
 
   /** Answering in the game is paused after wrong codes: the owner may not have typed them. */
@@ -175,7 +175,7 @@ export class Notices {
     this.#safety('codes', isPaused ? 'codes' : undefined, { screen: 'settings', about: 'questions' })
   }
 
-  /** Stream-safe mode was switched, and the settings could not be written. A person has just asked for it: it is told at once. */
+  /** Stream-safe mode was switched, and the settings could not be written. A person has just asked for it: it is reported at once. */
   streamUnsaved(): void {
     const t = this.#translate
     this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
@@ -239,7 +239,7 @@ export class Notices {
     clock.after(rulesMs, () => this.#tellRules())
   }
 
-  /** News of safety are told once, and when it is quiet they wait for the end of that, unless they are over before. */
+  /** News of safety are reported once, and when it is quiet they wait for the end of that, unless they are over before. */
   #safety(kind: string, news: SafetyNews | undefined, place: ShellPlace): void {
     if (this.#wrong.get(kind) === news) return
     this.#untold.delete(kind)

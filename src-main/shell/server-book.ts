@@ -36,9 +36,9 @@ export interface RememberingServerBook extends ServerBook, Pick<ServerCare, 'edi
   isRemembered(id: string): boolean
   /** The token for what a person entered: of a pairing code, the same each time. */
   readonly tokenFor: TokenFor
-  /** For the shell alone: no page is told. */
+  /** For the shell only; not sent to pages. */
   tokenOf(id: string): string | undefined
-  /** For the shell alone: no page is told. */
+  /** For the shell only; not sent to pages. */
   managementSecretOf(id: string): string | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * Server watch: which servers went, came back, stopped saving, or newly offer something, once it is sure.
  *
- * A server that restarts, or a connection that blinks, is no news: what changes back within seconds is never told. What
+ * A server that restarts, or a connection that blinks, is no news: what changes back within seconds is not reported. What
  * is so when it is first seen is how things are, and no news either.
  */
 import type { Server } from '../contract/server.js'
@@ -13,13 +13,13 @@ export type ServerNews =
   | { readonly kind: 'unsaved'; readonly server: Server }
   | { readonly kind: 'offers'; readonly server: Server; readonly count: number }
 
-/** Milliseconds that something must stay so before it is told. */
+/** Milliseconds that something must stay so before it is reported. */
 export const settledMs = 10_000
 
 interface Known {
   /** The newest. */
   server: Server
-  /** As it was told, or first seen; undefined until it is either. */
+  /** As it was reported, or first seen; undefined until it is either. */
   up: boolean | undefined
   offers: number | undefined
   isUnsaved: boolean
@@ -71,7 +71,7 @@ export class ServerWatch {
     return (isUp === undefined || isUp === up) && (offers === undefined ? false : offersOf(server) <= offers)
   }
 
-  /** What falls due in the same moment, as when the network goes, is told as one. */
+  /** What falls due in the same moment, as when the network fails, is reported as one. */
   #settled(known: Known): void {
     known.cancel = undefined
     this.#due.push(known)

@@ -1,7 +1,7 @@
 /**
  * Misbehaviour: how the simulator breaks the contract on purpose, so that gateways can be tried against a bad server.
  *
- * It spoils what is told, never what is done: a call whose answer is lost has happened. Nothing is wrong until somebody
+ * It changes what is reported, never what is done: a call whose answer is lost has happened. Nothing is wrong until somebody
  * says so.
  */
 
@@ -25,7 +25,7 @@ export interface Misbehaviour {
   readonly unhealthy: boolean
 }
 
-/** An agent that breaks the contract when it is told to. */
+/** An agent that breaks the contract on request. */
 export interface MisbehavingAgent extends Agent {
   /** Begins or ends to break the contract. */
   misbehave(change: Partial<Misbehaviour>): void

@@ -34,15 +34,15 @@ export async function serveMockAgent({
     transmit: misbehaving.transmit,
   })
   const events = manifests.filter(({ type }) => type === 'event')
-  let told = 0
+  let reported = 0
   let stop = clock.after(pace, tell)
 
   /** One event at a time, in turn. */
   function tell(): void {
-    const event = events[told % Math.max(1, events.length)]
-    const data = event && eventData(event, seed, Math.floor(told / events.length))
+    const event = events[reported % Math.max(1, events.length)]
+    const data = event && eventData(event, seed, Math.floor(reported / events.length))
     if (event && data) agent.emit(event.id, data)
-    told += 1
+    reported += 1
     stop = clock.after(pace, tell)
   }
 

@@ -37,8 +37,8 @@ const retell: Retell = async (texts) => {
 /** Of what has a name in the game or is an address, the id is another one under its mark. */
 const placeAsTold = async ({ about, ...place }: Place): Promise<Place> => {
   if (about === undefined) return place
-  const [told] = await retold(new Map([['about', about]]), false, retell)
-  const [, now] = told ?? []
+  const [reported] = await retold(new Map([['about', about]]), false, retell)
+  const [, now] = reported ?? []
   return typeof now === 'string' ? { ...place, about: now } : place
 }
 
@@ -53,11 +53,11 @@ const resetPage = async (covered: boolean, forget: () => void): Promise<void> =>
   // Main waits for this word: it goes before the many questions that it has to cover the answers of.
   const keeping = Promise.all([retold(kept, covered, retell), placeAsTold(place)])
   forget()
-  const [[told, there]] = await Promise.all([keeping, readInfoAgain().catch(() => undefined)])
-  // Switched back meanwhile: what was told for the one is not for the other.
+  const [[reported, there]] = await Promise.all([keeping, readInfoAgain().catch(() => undefined)])
+  // Switched back meanwhile: data for one mode must not be used in the other.
   if (usePageReset.getState().times !== mine) return
   if (usePlace.getState() === place) goTo(there)
-  carry(told)
+  carry(reported)
   usePageReset.setState({ isCovering: false })
   requestAnimationFrame(sight)
 }

@@ -18,7 +18,7 @@ export const useProgramWords = (): ((sentence: string, program: ProgramId) => st
       : t(`program.named.${sentence}`, { name: programNames[program] })
 }
 
-/** Two letters at most, so that neighbours can be told apart. */
+/** Two letters at most, so that neighbours can be distinguished. */
 export const programMarks: Readonly<Record<ProgramId, string>> = {
   'claude-desktop': 'CD',
   'claude-code': 'CC',

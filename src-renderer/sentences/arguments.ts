@@ -31,7 +31,7 @@ const isToldBy = (place: Place, location: JsonObject): boolean =>
     return ['world', 'x', 'y', 'z'].includes(key)
   })
 
-/** @param quotedReason what stands beside the sentence as the reason; an argument that says the same is told by it. */
+/** @param quotedReason what stands beside the sentence as the reason; an argument with the same text is covered by it. */
 export const readArguments = (given: JsonObject, quotedReason?: string): Reading => {
   const left = new Set(Object.keys(given))
   if (isText(given.reason) && given.reason === quotedReason) left.delete('reason')

@@ -34,7 +34,7 @@ const callerWord = (caller: CallToTell['caller']): Word => {
   return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
 }
 
-/** What undoes something is told as that; its own name or question stands for itself. */
+/** An undo is shown as an undo; a call's own name or reason is shown as it is. */
 const undoings: Readonly<Partial<Record<Tense, string>>> = {
   asks: 'asks.undo.asks',
   done: 'asks.undo.done',

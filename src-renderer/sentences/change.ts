@@ -59,9 +59,10 @@ const thingChange = (now: unknown, next: unknown): Change | undefined =>
   isText(now) && isText(next) ? { kind: 'thing', now, next } : undefined
 
 const valueChange = (now: unknown, next: unknown): Change | undefined =>
-  isPlain(now) && isPlain(next) ? { kind: 'value', now: told(now), next: told(next) } : undefined
+  isPlain(now) && isPlain(next) ? { kind: 'value', now: reported(now), next: reported(next) } : undefined
 
-const told = (value: string | number | boolean): string | number => (typeof value === 'number' ? value : String(value))
+const reported = (value: string | number | boolean): string | number =>
+  typeof value === 'number' ? value : String(value)
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')

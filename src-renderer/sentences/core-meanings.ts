@@ -1,7 +1,7 @@
 /**
  * Core meanings: what the core catalogue says of its parameters, in the language of the screen.
  *
- * Guards that nobody's words are exchanged for ours: only a text that says the very same in English is told by its key.
+ * Guards that nobody's words are exchanged for ours: only a text with the same English words is shown by its key.
  */
 import en from '../locales/en.json'
 

@@ -14,17 +14,17 @@ const slowTicks = 15
 /** Whom an event names; undefined where it names nobody. */
 export const playerOf = (data: JsonObject): string | undefined => {
   const player = data.playerName ?? data.player ?? data.name
-  const told = isObject(player) ? player.name : player
-  return typeof told === 'string' && told !== '' ? told : undefined
+  const reported = isObject(player) ? player.name : player
+  return typeof reported === 'string' && reported !== '' ? reported : undefined
 }
 
-const told = (key: string, words: Readonly<Record<string, Word>>): Sentence => ({ key, words, complete: true })
+const reported = (key: string, words: Readonly<Record<string, Word>>): Sentence => ({ key, words, complete: true })
 
 const general = (eventId: string, data: JsonObject): Sentence => {
   const event = capabilityWord(eventId)
   return Object.keys(data).length === 0
-    ? told('event.generalBare', { event })
-    : told('event.general', { event, data: quote(shortened(JSON.stringify(data), longestData)) })
+    ? reported('event.generalBare', { event })
+    : reported('event.general', { event, data: quote(shortened(JSON.stringify(data), longestData)) })
 }
 
 type Tell = (data: JsonObject, player: string | undefined) => Sentence | undefined
@@ -32,56 +32,59 @@ type Tell = (data: JsonObject, player: string | undefined) => Sentence | undefin
 const came =
   (key: string): Tell =>
   (_data, player) =>
-    player === undefined ? undefined : told(key, { player: name(player) })
+    player === undefined ? undefined : reported(key, { player: name(player) })
 
 const block =
   (key: string): Tell =>
   (data, player) => {
     return player === undefined || !isText(data.type)
       ? undefined
-      : told(key, { player: name(player), block: game('thing', data.type) })
+      : reported(key, { player: name(player), block: game('thing', data.type) })
   }
 
 const chat: Tell = (data, player) => {
   const message = data.message ?? data.text
   return player !== undefined && typeof message === 'string'
-    ? told('event.chat', { player: name(player), message: quote(message) })
+    ? reported('event.chat', { player: name(player), message: quote(message) })
     : undefined
 }
 
 const death: Tell = (data, player) => {
   if (player === undefined) return undefined
-  if (isText(data.killer)) return told('event.deathBy', { player: name(player), killer: name(data.killer) })
+  if (isText(data.killer)) return reported('event.deathBy', { player: name(player), killer: name(data.killer) })
   return isText(data.cause)
-    ? told('event.deathTold', { player: name(player), cause: quote(data.cause) })
-    : told('event.death', { player: name(player) })
+    ? reported('event.deathTold', { player: name(player), cause: quote(data.cause) })
+    : reported('event.death', { player: name(player) })
 }
 
 const tick: Tell = ({ tps, healthy }) => {
   if (typeof tps !== 'number' || !Number.isFinite(tps)) return undefined
   const slow = healthy === false || tps < slowTicks
-  return told(slow ? 'event.tickSlow' : 'event.tick', { tps: number(Math.round(tps * 10) / 10) })
+  return reported(slow ? 'event.tickSlow' : 'event.tick', { tps: number(Math.round(tps * 10) / 10) })
 }
 
 const advancement: Tell = ({ title }, player) =>
   player !== undefined && isText(title)
-    ? told('event.advancement', { player: name(player), title: quote(title) })
+    ? reported('event.advancement', { player: name(player), title: quote(title) })
     : undefined
 
 const command: Tell = (data, player) => {
   if (player === undefined) return undefined
-  if (isText(data.command)) return told('event.command', { player: name(player), command: quote(`/${data.command}`) })
-  return isText(data.reply) ? told('event.commandReply', { player: name(player), reply: quote(data.reply) }) : undefined
+  if (isText(data.command))
+    return reported('event.command', { player: name(player), command: quote(`/${data.command}`) })
+  return isText(data.reply)
+    ? reported('event.commandReply', { player: name(player), reply: quote(data.reply) })
+    : undefined
 }
 
 const plain =
   (key: string): Tell =>
   () =>
-    told(key, {})
+    reported(key, {})
 
 const behind: Tell = ({ milliseconds }) =>
   typeof milliseconds === 'number' && Number.isFinite(milliseconds)
-    ? told('event.behind', { span: span(Math.max(1, Math.round(milliseconds / 1_000))) })
+    ? reported('event.behind', { span: span(Math.max(1, Math.round(milliseconds / 1_000))) })
     : undefined
 
 const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
@@ -107,4 +110,4 @@ export const eventPlace = (eventId: string, data: JsonObject): Place | undefined
   eventId === 'world.block.placed' || eventId === 'world.block.broken' ? placeOf(data.location) : undefined
 
 export const serverSentence = (server: NamedServer, state: ServerState): Sentence =>
-  told(`event.server.${state}`, { server: serverWord(server) })
+  reported(`event.server.${state}`, { server: serverWord(server) })

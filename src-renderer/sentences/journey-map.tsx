@@ -128,12 +128,14 @@ export const JourneyMap = ({ from, to, reach }: JourneyMapProps) => {
   const words = useJourneyWords()
   const journey = journeyOf(from, to)
   const across = journey.kind === 'elsewhere' ? acrossThePortal(from, to) : undefined
-  const told = words(journey)
+  const reported = words(journey)
   return (
     <figure className="journey">
-      {journey.kind === 'way' && <Drawing from={from} to={to} reach={reach} label={t('journey.map', { way: told })} />}
+      {journey.kind === 'way' && (
+        <Drawing from={from} to={to} reach={reach} label={t('journey.map', { way: reported })} />
+      )}
       <figcaption>
-        {told}
+        {reported}
         {across && <span className="journey-across">{t('journey.across', { way: words(across) })}</span>}
       </figcaption>
     </figure>

@@ -68,18 +68,18 @@ const textsOf = (value: unknown): string[] => {
 
 const lost = Symbol('a text that nobody knows')
 
-const withTexts = (value: unknown, told: ReadonlyMap<string, string | null>): unknown => {
+const withTexts = (value: unknown, reported: ReadonlyMap<string, string | null>): unknown => {
   if (typeof value === 'string') {
-    const text = isPlain(value) ? value : told.get(value)
+    const text = isPlain(value) ? value : reported.get(value)
     if (text === undefined || text === null) throw lost
     return text
   }
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, told))
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, reported))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      withTexts(name, told),
-      name === 'token' ? member : withTexts(member, told),
+      withTexts(name, reported),
+      name === 'token' ? member : withTexts(member, reported),
     ]),
   )
 }
@@ -95,18 +95,18 @@ export const retold = async (
   retell: Retell,
 ): Promise<readonly (readonly [string, unknown])[]> => {
   const texts = [...new Set([...kept].flatMap(textsOf))]
-  const told = new Map<string, string | null>(texts.map((text) => [text, staysTyped ? text : null]))
+  const reported = new Map<string, string | null>(texts.map((text) => [text, staysTyped ? text : null]))
   const asked = texts
     .filter((text) => !hidesSomething(text) && text.length <= retoldLimits.length)
     .slice(0, retoldLimits.texts)
   const answers = await retell(asked)
   for (const [at, text] of asked.entries()) {
     const answer = answers[at] ?? null
-    if (answer === null || !hidesSomething(answer)) told.set(text, answer)
+    if (answer === null || !hidesSomething(answer)) reported.set(text, answer)
   }
   return [...kept].flatMap((entry) => {
     try {
-      return [withTexts(entry, told) as [string, unknown]]
+      return [withTexts(entry, reported) as [string, unknown]]
     } catch (thrown) {
       if (thrown === lost) return []
       throw thrown

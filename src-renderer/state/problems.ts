@@ -1,5 +1,5 @@
 /**
- * Problems: what fails in this page is told to main, which cleans it and keeps it in the log.
+ * Problems: errors in this page are sent to main, which redacts and logs them.
  *
  * Telling never fails itself, and never tells more than main takes.
  */

@@ -1,7 +1,7 @@
 /**
  * Server ledger: all servers as a page knows them, put together from the whole and from what changed since.
  *
- * Guards that no update is lost: pushes are counted, and where one is missing, or speaks of what the page was never told, the
+ * Guards that no update is lost: pushes are counted, and where one is missing, or names what the page never received, the
  * whole is asked for again. Pure. What is the same stays the same object, so that a heartbeat draws one server anew and
  * searches no list of capabilities.
  */

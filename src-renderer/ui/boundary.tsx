@@ -1,5 +1,5 @@
 /**
- * Boundary: what fails inside it fails alone. It is told to main, and something kind stands in its place.
+ * Boundary: an error inside it does not affect the rest. It is sent to main, and a message is shown in its place.
  *
  * Guards that one screen that cannot be drawn takes neither the window nor a question with it.
  */

@@ -25,21 +25,21 @@ export interface ErrorWords {
 type Translate = (key: string, options: { readonly defaultValue: string }) => string
 
 export const errorWords = ({ code, message, suggestion = '' }: ErrorToTell, t: Translate): ErrorWords => {
-  const told = visibleText(message)
+  const reported = visibleText(message)
   if (code === noAnswer) {
     return {
-      message: t('problem.noAnswer', { defaultValue: told }),
+      message: t('problem.noAnswer', { defaultValue: reported }),
       suggestion: t('problem.noAnswerSuggestion', { defaultValue: '' }),
       details: '',
     }
   }
-  if (!isErrorCode(code)) return { message: told, suggestion: visibleText(suggestion), details: '' }
+  if (!isErrorCode(code)) return { message: reported, suggestion: visibleText(suggestion), details: '' }
   const general = errorCatalogue[code]
   const key = code.replaceAll('.', '_')
   const ownSuggestion = suggestion === '' || suggestion === general.suggestion
   const details = [message === general.message ? '' : message, ownSuggestion ? '' : suggestion]
   return {
-    message: t(`errors.${key}.message`, { defaultValue: told }),
+    message: t(`errors.${key}.message`, { defaultValue: reported }),
     suggestion: ownSuggestion ? t(`errors.${key}.suggestion`, { defaultValue: '' }) : '',
     details: visibleText(details.filter((text) => text.trim() !== '').join(' ')),
   }

@@ -18,7 +18,7 @@ export const useRefusalWords = (): ((refusal: Refusal) => string) => {
   }
 }
 
-/** Where the owner can put it right. The AI is never told of these. */
+/** Where the owner can fix it. The AI never gets these links. */
 export const TooFewWays = ({ refusal, risk }: { readonly refusal: TooFew; readonly risk: string | undefined }) => {
   const { t } = useTranslation()
   const quorum = usePreferences(({ settings }) => settings.criticalQuorum)

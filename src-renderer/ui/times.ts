@@ -5,13 +5,17 @@ const shape =
 /** Undefined for what is no time. */
 export const readTime = (typed: string): string | undefined => {
   const { before, hour, minute, short, after } = shape.exec(typed.normalize('NFKC').trim())?.groups ?? {}
-  const told = Number(hour)
-  const isNight = before === '晚上' && told === 12
+  const reported = Number(hour)
+  const isNight = before === '晚上' && reported === 12
   const isMorning = isNight || /^a/iu.test(after ?? '') || ['上午', '早上', '凌晨'].includes(before ?? '')
   const isLate = /^p/iu.test(after ?? '') || ['中午', '下午', '晚上'].includes(before ?? '')
-  if (hour === undefined || told > 23 || (after !== undefined && (told < 1 || told > 12))) return undefined
+  if (hour === undefined || reported > 23 || (after !== undefined && (reported < 1 || reported > 12))) return undefined
   const hours =
-    isMorning && told === 12 ? 0 : isLate && told < 12 && !(before === '中午' && told > 9) ? told + 12 : told
+    isMorning && reported === 12
+      ? 0
+      : isLate && reported < 12 && !(before === '中午' && reported > 9)
+        ? reported + 12
+        : reported
   const minutes = minute === '半' ? '30' : (minute ?? short ?? '00')
   return `${String(hours).padStart(2, '0')}:${minutes}`
 }

@@ -4,7 +4,7 @@ import { _electron, type Page } from '@playwright/test'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
 import type { CleanUp } from '../fixtures/programs.js'
 
-/** @param script of this folder that opens the window @param given what the script is told, last of all */
+/** @param script of this folder that opens the window @param given the last argument of the script */
 export async function browse(
   cleanUp: CleanUp,
   script: 'overlay-browser.cjs' | 'phone-browser.cjs',

@@ -40,7 +40,7 @@ test('the tray and the notifications say what happens, and a click leads there',
   expect((await labels()).some((label) => label.startsWith('Demo world · connected'))).toBe(true)
   expect((await desktop.iconSizes()).length).toBeGreaterThan(0)
 
-  // What only counts is told by a notification; the tray names it and opens it.
+  // What only counts is shown as a notification; the tray names it and opens it.
   await window.evaluate(() => gatehouse.request('settings:change', { popUp: 'count' }))
   const first = setTime()
   await expect.poll(titles).toHaveLength(1)

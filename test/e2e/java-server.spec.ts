@@ -56,7 +56,7 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
   const { window, electron } = program
   const goTo = (screen: string) => window.getByRole('navigation').getByText(screen).click()
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
-  /** What Steve's own client is told from a moment on. */
+  /** What Steve's own client receives from a moment on. */
   const seen = (after: number, what: Line) =>
     world.until((line) => Object.entries(what).every(([key, value]) => line[key] === value), { after })
   const choose = (chosen: string) =>

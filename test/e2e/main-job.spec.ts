@@ -94,11 +94,11 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     expect(world.process.lines.slice(seen).filter(({ event }) => event === 'player-time')).toEqual([])
   })
 
-  await test.step('a line of the chat opens to who was told of it, and what was asked soon after', async () => {
+  await test.step('a line of the chat shows who received it, and the requests soon after', async () => {
     await window.getByRole('button', { name: /can we have night/u, expanded: false }).press('Enter')
-    const told = window.getByRole('region', { name: 'Read by' })
-    await expect(told).toContainText('Claude Desktop')
-    await expect(told.getByRole('button', { name: /set the time in world to night/u })).toBeVisible()
+    const reported = window.getByRole('region', { name: 'Read by' })
+    await expect(reported).toContainText('Claude Desktop')
+    await expect(reported.getByRole('button', { name: /set the time in world to night/u })).toBeVisible()
     await window.screenshot({ path: testInfo.outputPath('who-was-told.png') })
   })
 

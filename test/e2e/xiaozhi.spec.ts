@@ -44,9 +44,9 @@ test('a voice device is connected, asks, and does nothing risky without a yes', 
 
   await test.step('a risky request waits for the pop-up, and its end comes with the next call', async () => {
     await device.begin()
-    const heard = device.call('world_time_set', { worldName: 'world', time: 13_000 })
+    const received = device.call('world_time_set', { worldName: 'world', time: 13_000 })
     await expect.poll(() => isPopUpVisible(program)).toBe(true)
-    expect(spoken(await heard)).toContain('Waiting for your OK on the computer')
+    expect(spoken(await received)).toContain('Waiting for your OK on the computer')
     await expect(card.getByText('1 request waits for your OK.')).toBeVisible()
     await expect(popUp.getByText('Living room').first()).toBeVisible()
     const yes = popUp.getByRole('button', { name: /^Approve/ })

@@ -82,7 +82,7 @@ export class ConnectionScene {
     })
   }
 
-  /** Resolves the next time a server is told to be offline. */
+  /** Resolves the next time a server is reported offline. */
   nextLoss(): Promise<void> {
     return new Promise((resolve) => {
       const end = this.gateway.registry.onDidChangeServer(({ server }) => {
@@ -104,7 +104,7 @@ export class ConnectionScene {
   }
 
   /** Game events that were heard so far. */
-  heard(): GameEntry[] {
+  received(): GameEntry[] {
     return this.gateway.feed.recent().filter((entry): entry is GameEntry => entry.kind === 'game')
   }
 

@@ -85,10 +85,10 @@ export async function overTheLine({ endpoint, token }: Door, yes: Yes): Promise<
   const line = await LineClient.open(endpoint, token)
   try {
     for (const method of ['approvals:answer', 'approvals/decide', 'approve']) {
-      await line.heard(line.send({ id: 1, method, params: yes }))
+      await line.received(line.send({ id: 1, method, params: yes }))
     }
     const head = { ...yes, decision: 'approve' } as object
-    await line.heard(line.send({ id: 1, method: 'tools/call', params: { name: 'approve', arguments: yes } }, head))
+    await line.received(line.send({ id: 1, method: 'tools/call', params: { name: 'approve', arguments: yes } }, head))
   } finally {
     line.close()
   }

@@ -65,14 +65,14 @@ export class LineClient {
   }
 
   /** What was said in an exchange, when there is so much of it. */
-  async heard(exchange: number, count = 1): Promise<Said[]> {
-    const heard = () => this.said.filter((said) => said.exchange === exchange)
-    await until(() => heard().length >= count)
-    return heard()
+  async received(exchange: number, count = 1): Promise<Said[]> {
+    const received = () => this.said.filter((said) => said.exchange === exchange)
+    await until(() => received().length >= count)
+    return received()
   }
 
   async answer(message: object | string, head: Partial<Asking> = {}) {
-    const [said] = await this.heard(this.send(message, head))
+    const [said] = await this.received(this.send(message, head))
     return { ...said, message: said?.body ? JSON.parse(said.body) : undefined }
   }
 

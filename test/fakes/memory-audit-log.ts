@@ -1,4 +1,4 @@
-/** Audit log in memory; it can be told to fail, as a full disk does. */
+/** Audit log in memory; it can be made to fail, as a full disk does. */
 import type { AuditEvent } from '../../src-main/contract/generated/audit-event.js'
 import type { AuditLog } from '../../src-main/gateway/ports.js'
 
@@ -6,7 +6,7 @@ export class MemoryAuditLog implements AuditLog {
   readonly events: AuditEvent[] = []
   /** Says which events cannot be written. */
   refuses: (event: AuditEvent) => boolean = () => false
-  /** Told each event that is written. */
+  /** Called with each event that is written. */
   onAppend: (event: AuditEvent) => void = () => {}
 
   append(event: AuditEvent): void {

@@ -85,7 +85,7 @@ export class OAuthProgram {
   }
 }
 
-/** A browser without a script: it opens a page and goes where it is told. */
+/** A browser without a script: it opens a page and follows redirects. */
 export const browse = (url: URL | string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', headers: { connection: 'close', ...headers } })
 

@@ -93,8 +93,8 @@ export class OverlayScene {
             return body
           },
           get news() {
-            const told = body.split('\n\n').filter((line) => line.startsWith('data: '))
-            return told.map((line) => JSON.parse(line.slice(6)) as OverlayNews)
+            const reported = body.split('\n\n').filter((line) => line.startsWith('data: '))
+            return reported.map((line) => JSON.parse(line.slice(6)) as OverlayNews)
           },
           close: () => asked.destroy(),
         }

@@ -59,7 +59,7 @@ export class Phone {
     return this.send(path, { method: 'POST', body, headers: { ...own, ...headers } })
   }
 
-  /** Opens the page and waits for what it is told first. */
+  /** Opens the page and waits for the first message. */
   async open(): Promise<void> {
     const response = await this.#begin('/api/stream', {})
     if (response.statusCode !== 200) throw new Error(`The stream answered ${response.statusCode}.`)

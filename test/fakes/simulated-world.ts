@@ -11,7 +11,7 @@ export class SimulatedWorld {
   readonly clock = new FakeClock()
   readonly world: World
   /** What the world told by itself. */
-  readonly told: [string, Readonly<Record<string, unknown>>][] = []
+  readonly reported: [string, Readonly<Record<string, unknown>>][] = []
   readonly offer = new Offer(ajv)
 
   constructor(seed = 1) {
@@ -20,7 +20,7 @@ export class SimulatedWorld {
       seed,
       tell: (id, data) => {
         this.offer.checkEvent(id, { ...data })
-        this.told.push([id, { ...data }])
+        this.reported.push([id, { ...data }])
       },
     })
     this.offer.set(capabilitiesOf(this.world))
@@ -39,8 +39,8 @@ export class SimulatedWorld {
     return error?.code ?? 'done'
   }
 
-  /** Ids of what was told since the last look. */
+  /** Ids of what was reported since the last look. */
   news(): string[] {
-    return this.told.splice(0).map(([id]) => id)
+    return this.reported.splice(0).map(([id]) => id)
   }
 }

@@ -104,7 +104,7 @@ describe('an agent that takes snapshots', () => {
     expect(shop.prices).toEqual({ bread: 100 })
   })
 
-  it('says why it cannot go back, and the person is told', async () => {
+  it('says why it cannot go back, and the person is informed', async () => {
     await open()
     const done = await raise()
     shop.kept.clear()
@@ -134,7 +134,7 @@ describe('an agent that takes snapshots', () => {
 })
 
 describe('the reserved pair', () => {
-  it('waits for a person like everything else, and no consumer is told of it or can call it', async () => {
+  it('waits for a person like everything else, and no consumer is notified of it or can call it', async () => {
     await open()
     expect(offered()).toBe(true)
     const { registry } = scene.gateway

@@ -31,13 +31,13 @@ const longestText = 12_000
 let attack: Attack
 const own = provider({ id: 'attacker', name: 'Attacker' })
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const
-const told = () => ({ text: attack.text })
+const reported = () => ({ text: attack.text })
 const capabilities = [
   core('player.list', () => ({ players: [{ name: attack.text }], online: 1, max: 20 })),
   coreEvent('player.chat'),
   own.context(
     { id: 'ext.attacker.read', name: 'Read it', description: 'Reads a sign, a book or an item.', returns: text },
-    told,
+    reported,
   ),
   own.action({ id: 'ext.attacker.fail', name: 'Fail', description: 'Fails.', risk: 'low' }, () => {
     throw new ContractError('BUSINESS.OPERATION_FAILED', { message: attack.text, suggestion: attack.text })
@@ -49,7 +49,7 @@ const capabilities = [
         name: description.slice(0, 64),
         description,
       },
-      told,
+      reported,
     ),
   ),
 ]
@@ -145,7 +145,7 @@ describe('what a model reads', () => {
 
   it.each(of('name'))('of a name is data: $text', async (one) => {
     attack = one
-    // What was just read is told again for a second.
+    // What was just read is cached for a second.
     await scene.clock.advance(61_000)
     const { result, sent } = await callTool('player_list')
     expectClean(sent)

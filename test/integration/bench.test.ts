@@ -40,8 +40,8 @@ describe('a glance at the contract benchmark', () => {
   })
 
   it('loses no event', () => {
-    const told = (what: string) => said.figures.events?.find((figure) => figure.what === what)?.value
-    expect([told('lost'), told('doubled or out of order')]).toEqual([0, 0])
+    const reported = (what: string) => said.figures.events?.find((figure) => figure.what === what)?.value
+    expect([reported('lost'), reported('doubled or out of order')]).toEqual([0, 0])
   })
 })
 

@@ -69,12 +69,12 @@ describe('gatehouse validate, as a program', () => {
   })
 
   it('finds what is wrong with each bad file, in its place, and nothing in colour', () => {
-    for (const [file, told] of Object.entries(bad)) {
+    for (const [file, reported] of Object.entries(bad)) {
       const { code, said } = gatehouse(['validate', path.join(fixtures, 'bad', file)])
       expect(code, file).toBe(1)
       expect(said).not.toContain('\u001b[')
       const found = said.split('\n').filter((line) => line.startsWith(path.join(fixtures, 'bad', file)))
-      expect(found, file).toEqual([expect.stringMatching(told)])
+      expect(found, file).toEqual([expect.stringMatching(reported)])
     }
   })
 

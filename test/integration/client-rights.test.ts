@@ -71,16 +71,16 @@ describe('a viewer', () => {
 })
 
 describe('a change of rights', () => {
-  it('is told to open sessions, and counts in them at once', async () => {
+  it('is sent to open sessions, and applies to them immediately', async () => {
     const { token, client } = scene.clients.add({ name: 'Claude' })
     const session = await connect(token)
-    let told = 0
+    let reported = 0
     session.client.setNotificationHandler('notifications/tools/list_changed', () => {
-      told += 1
+      reported += 1
     })
     expect(await session.names()).toContain('world_time_set')
     scene.clients.edit(client.id, { permissions: [{ permission: 'mcp.action.world.**', effect: 'deny' }] })
-    await until(() => told > 0)
+    await until(() => reported > 0)
     expect(await session.names()).not.toContain('world_time_set')
     expect((await session.call('world_time_set', night))?.code).toBe('E_PERMISSION_DENIED')
     scene.clients.edit(client.id, { permissions: [] })

@@ -1,4 +1,4 @@
-/** Clients with keys of their own, over the real door: told apart, kept apart, limited, and gone at once when revoked. */
+/** Clients with keys of their own, over the real HTTP server: distinguished, isolated, limited, and gone at once when revoked. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -185,7 +185,7 @@ describe('revoking a client', () => {
 describe('wrong tokens, one after the other', () => {
   const wrong = async () => (await post(mintToken().token, { method: 'ping' })).status
 
-  it('are told what to do, then to wait; right ones are let in all the while', async () => {
+  it('get advice first, then have to wait; right ones are accepted all the while', async () => {
     const { token } = keyOf({ name: 'Claude' })
     const first = await post('wrong')
     expect([first.status, await first.text()]).toEqual([401, expect.stringContaining('gatehouse clients add')])
@@ -200,7 +200,7 @@ describe('wrong tokens, one after the other', () => {
     expect(await wrong()).toBe(401)
   })
 
-  it('are written down without themselves, and no more once they are told to wait', async () => {
+  it('are written down without themselves, and no more once they are asked to wait', async () => {
     const token = mintToken().token
     for (let tries = 0; tries < mostWrongTokens + 20; tries++) await post(token)
     expect(scene.log.lines).toHaveLength(mostWrongTokens)

@@ -49,12 +49,12 @@ interface Connection {
 async function open(): Promise<Connection> {
   const socket = connect(Number(new URL(door.endpoint).port), '127.0.0.1')
   sockets.push(socket)
-  let heard = ''
+  let received = ''
   socket.on('data', (data) => {
-    heard += data
+    received += data
   })
   socket.on('error', () => {})
-  const ended = once(socket, 'close').then(() => heard)
+  const ended = once(socket, 'close').then(() => received)
   await once(socket, 'connect')
   return { socket, ended }
 }
@@ -100,7 +100,7 @@ describe('a connection', () => {
     expect(await ended).toContain('200 OK')
   })
 
-  it('with a head that is too large is told so and hung up on', async () => {
+  it('with a head that is too large gets an error, and the connection is closed', async () => {
     const { socket, ended } = await open()
     socket.write(`${head()}X: ${'y'.repeat(5_000)}\r\n\r\n`)
     expect(await ended).toContain('431')

@@ -74,7 +74,7 @@ describe('over a line', () => {
     const { line, session } = await begin()
     const ids = Array.from({ length: 40 }, (_, index) => 100 + index)
     const exchanges = ids.map((id) => line.send(call(id, 'world_time_get', { worldName: 'world' }), { session }))
-    const answers = await Promise.all(exchanges.map((exchange) => line.heard(exchange)))
+    const answers = await Promise.all(exchanges.map((exchange) => line.received(exchange)))
     expect(answers.map(([said]) => JSON.parse(said?.body ?? '').id)).toEqual(ids)
   })
 
@@ -111,13 +111,13 @@ describe('over a line', () => {
     const next = scene.nextQuestion()
     const watched = line.send(call(6, 'world_time_set', night, { progressToken: 'p' }), { session })
     const { id } = await next
-    const [begins, goesOn] = await line.heard(watched, 2)
+    const [begins, goesOn] = await line.received(watched, 2)
     expect(begins).toMatchObject({ stream: 'begins', status: 200 })
     expect(JSON.parse(goesOn?.body ?? '')).toContain('notifications/progress')
     scene.gateway.approvals.decide(id, 'approve', 'ada')
     await until(() => line.said.some((said) => said.exchange === watched && said.stream === 'ends'))
-    const told = (await line.heard(watched)).map(({ body }) => body).join('')
-    expect(told).toContain('success')
+    const reported = (await line.received(watched)).map(({ body }) => body).join('')
+    expect(reported).toContain('success')
   })
 })
 

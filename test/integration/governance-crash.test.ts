@@ -32,7 +32,7 @@ const executed: { readonly traceId: string; readonly number: number; readonly ca
 const answered = new Map<number, { readonly round: number; readonly done: number }>()
 /** How many actions had been done when each round ended. */
 const doneAtEnd: number[] = []
-/** Told of everything that happens; a round dies in one of these moments. */
+/** Called with everything that happens; a round dies in one of these moments. */
 let moment = () => {}
 
 const parameters = { type: 'object', required: ['number'], properties: { number: { type: 'integer' } } } as const
@@ -71,7 +71,7 @@ afterAll(async () => {
 })
 
 /** Question → what the person told the program. */
-const told = new Map<string, 'approve' | 'deny'>()
+const reported = new Map<string, 'approve' | 'deny'>()
 let calls = 0
 
 async function start() {
@@ -91,7 +91,7 @@ async function answerAll(program: Program): Promise<void> {
     if (chance(0.1)) continue
     const decision = last === 'deny' || chance(0.75) ? 'approve' : 'deny'
     last = decision
-    told.set(String(id), decision)
+    reported.set(String(id), decision)
     const reach = capabilityId === 'ext.shop.sell' && decision === 'approve' && chance(0.1)
     program.tell({
       [decision]: id,
@@ -223,7 +223,7 @@ describe('a program that is killed at random points of hundreds of calls', () =>
       expect(doneSince.filter((count) => count > callsAtOnce)).toEqual([])
 
       const asked = intents.flatMap(({ approvalInfo }) => approvalInfo?.approvalId ?? [])
-      for (const [id, times] of counted(asked)) expect([id, times, told.get(id)]).toEqual([id, 1, 'approve'])
+      for (const [id, times] of counted(asked)) expect([id, times, reported.get(id)]).toEqual([id, 1, 'approve'])
       const done = executed.flatMap(({ traceId }) => ofTrace.get(traceId) ?? [])
       const unasked = done.filter(({ approvalInfo }) => approvalInfo?.outcome === 'unasked')
       expect(unasked.filter(({ riskLevel }) => riskLevel !== 'low' && riskLevel !== 'medium')).toEqual([])

@@ -163,7 +163,7 @@ describe('who started it', () => {
     expect(codeOf(await denied)).toBe('E_RISK_APPROVAL_REJECTED')
   })
 
-  it('is told of every line that is no decision, and the program goes on', async () => {
+  it('is notified of every line that is no decision, and the program goes on', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))
     const bad = [

@@ -169,7 +169,7 @@ describe('a body', () => {
   })
 
   it.each(['null', '5', '"text"', 'true', '{}', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'])(
-    '%s is no request, and is told so',
+    '%s is no request, and gets an error',
     async (body) => {
       const reply = await sendRequest(authorised, { body })
       expect(reply.status).toBe(400)
@@ -227,16 +227,16 @@ describe('what is no HTTP at all', () => {
   const upgrade = async (protocol: string, more = '') => {
     const socket = connect(Number(port()), '127.0.0.1')
     socket.on('error', () => {})
-    let heard = ''
+    let received = ''
     socket.on('data', (data) => {
-      heard += data
+      received += data
     })
     socket.write(
       `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n${more}\r\n`,
     )
     socket.end()
     await once(socket, 'close')
-    return heard
+    return received
   }
 
   it.each(['', 'Authorization: Bearer door-token\r\n'])('a WebSocket is refused (%j)', async (authorization) => {

@@ -149,7 +149,7 @@ describe.each(dialects)('%s', (_name, open) => {
   })
 
   it.each(['no_such_tool', 'player_join', 'world.time.get', '__proto__'])(
-    'is told -32602 for the tool %s',
+    'gets -32602 for the tool %s',
     async (name) => {
       await expect((await open()).call(name, {})).rejects.toMatchObject({ code: -32_602 })
     },
@@ -182,14 +182,14 @@ describe.each(dialects)('%s', (_name, open) => {
   it('hears that a person thinks, at once and every five seconds, where it asked for progress', async () => {
     scene.gateway.approvals.attach()
     const client = await open()
-    const heard: string[] = []
+    const received: string[] = []
     const question = scene.nextQuestion()
     const third = new Promise<void>((resolve) => {
       void client
         .call('world_time_set', night, {
           onprogress: ({ message }) => {
-            heard.push(`${message}`)
-            if (heard.length === 3) resolve()
+            received.push(`${message}`)
+            if (received.length === 3) resolve()
           },
         })
         .catch(() => {})
@@ -198,7 +198,7 @@ describe.each(dialects)('%s', (_name, open) => {
     await scene.clock.advance(5_000)
     await scene.clock.advance(5_000)
     await third
-    expect(heard).toEqual(Array.from({ length: 3 }, () => 'Waiting for a person to decide on "Set the time".'))
+    expect(received).toEqual(Array.from({ length: 3 }, () => 'Waiting for a person to decide on "Set the time".'))
     scene.gateway.approvals.decide(id, 'deny', 'ada')
   })
 

@@ -100,7 +100,7 @@ describe('a session', () => {
     expect((await good.post(list, ofGood)).status).toBe(200)
   })
 
-  it('in which something waits makes no room: the newcomer is told 429, and what to do', async () => {
+  it('in which something waits makes no room: the newcomer gets 429 and advice', async () => {
     await times(32, async () => greedy.stream('GET', await greedy.begin('2025-06-18')))
     const answer = await greedy.post(initialize())
     expect([answer.status, answer.message?.error?.code]).toEqual([429, -32_000])
@@ -108,18 +108,18 @@ describe('a session', () => {
     expect((await good.post(initialize())).status).toBe(200)
   })
 
-  it('that is told again that it is ready hears of each change once all the same', async () => {
+  it('that is notified again that it is ready still receives each change once', async () => {
     const session = await good.begin('2025-06-18')
     const stream = await good.stream('GET', session)
     const again = await times(20, () => good.post({ method: 'notifications/initialized' }, session))
     expect(again.map(({ status, text }) => `${status}${text}`)).toEqual(Array(20).fill('202'))
     scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
     await good.send('DELETE', session)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     for (let event = await stream.next(); event; event = await stream.next()) {
-      if (event.data) heard.push(JSON.parse(event.data).method)
+      if (event.data) received.push(JSON.parse(event.data).method)
     }
-    expect(heard.filter((method) => method === 'notifications/resources/list_changed')).toHaveLength(1)
+    expect(received.filter((method) => method === 'notifications/resources/list_changed')).toHaveLength(1)
   })
 })
 

@@ -47,7 +47,7 @@ async function modern(name = 'test-client'): Promise<Call> {
 
 const night = { worldName: 'world', time: 13_000 }
 
-/** Calls and waits until it is told that it is pending. */
+/** Calls and waits for the pending response. */
 async function pending(call: Call) {
   const question = scene.nextQuestion()
   const result = call('world_time_set', night)
@@ -60,7 +60,7 @@ describe.each([
   ['a client of the older era', legacy],
   ['a client of the newer era', modern],
 ])('%s', (_era, connect) => {
-  it('is told after 45 seconds that it is pending: no error and no success', async () => {
+  it('gets "pending" after 45 seconds: no error and no success', async () => {
     const { id, result } = await pending(await connect())
     expect(result.isError ?? false).toBe(false)
     expect(result.content[0]?.text).toContain('get_approval')

@@ -135,7 +135,7 @@ describe.each(dialects)('%s', (_name, open) => {
   it('hears that a resource it follows is worth reading again', async () => {
     const client = await open()
     let hear: (uri: string) => void = () => {}
-    const heard = new Promise<string>((resolve) => {
+    const received = new Promise<string>((resolve) => {
       hear = resolve
     })
     await client.follow('minecraft://demo/events', hear)
@@ -146,6 +146,6 @@ describe.each(dialects)('%s', (_name, open) => {
         void scene.clock.advance(gatheringMs)
       }, 50),
     )
-    expect(await heard).toBe('minecraft://demo/events')
+    expect(await received).toBe('minecraft://demo/events')
   })
 })

@@ -117,7 +117,7 @@ describe('the stream of a request', () => {
     expect(await again.next()).toBeUndefined()
   })
 
-  it('is told its answer even when that came while nobody listened', async () => {
+  it('gets its answer even when that came while nobody listened', async () => {
     const { session, stream, last, question } = await ask()
     await loseIt(stream)
     const answered = scene.nextAnswer()

@@ -292,8 +292,8 @@ const results: Row[] = [
 /** The next word that the tools changed; a server that comes changes the resources too. */
 async function toolsChanged(stream: Awaited<ReturnType<RawMcpClient['stream']>>) {
   for (;;) {
-    const told = await stream.nextMessage()
-    if (told.message.method !== 'notifications/resources/list_changed') return told
+    const reported = await stream.nextMessage()
+    if (reported.message.method !== 'notifications/resources/list_changed') return reported
   }
 }
 

@@ -143,7 +143,7 @@ describe('approving', () => {
         body: JSON.stringify({ parameters: { playerName: 'Steve', reason: 'A test' } }),
       }).then((response) => response.json() as Promise<object>)
     expect(await ban()).toMatchObject({ success: false, error: { details: { needed: 2, present: 1 } } })
-    // That it is told of the mended file says that it has been read.
+    // The notification about the repaired file shows that it was read.
     writeFileSync(path.join(profile, 'settings.json'), '{')
     await program.next('settings', ({ code }) => code !== undefined)
     writeSettings({ version: 1, criticalQuorum: 1 })

@@ -28,25 +28,26 @@ interface Told {
   readonly data?: any
 }
 
-/** Listens as a script does; `text` grows as it is told. */
+/** Listens as a script does; `text` grows with each message. */
 async function listen(query: string, headers: Record<string, string> = {}) {
   const stream = new AbortController()
   open.push(stream)
   const response = await get(query, { signal: stream.signal, headers })
-  const heard = { text: '', ended: false }
+  const received = { text: '', ended: false }
   const reading = (async () => {
     const decoder = new TextDecoder()
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) heard.text += decoder.decode(chunk)
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+      received.text += decoder.decode(chunk)
   })()
-  void reading.catch(() => {}).finally(() => (heard.ended = true))
-  const told = (): Told[] =>
-    heard.text
-      .slice(0, heard.text.lastIndexOf('\n\n') + 2)
+  void reading.catch(() => {}).finally(() => (received.ended = true))
+  const reported = (): Told[] =>
+    received.text
+      .slice(0, received.text.lastIndexOf('\n\n') + 2)
       .split('\n\n')
       .filter((block) => block.includes('data: '))
       .map((block) => Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string])))
       .map(({ data = '', ...head }) => ({ ...head, data: JSON.parse(data) }))
-  return { response, heard, told, hangUp: () => stream.abort() }
+  return { response, received, reported, hangUp: () => stream.abort() }
 }
 
 const somethingHappens = (name: string) => {
@@ -56,76 +57,76 @@ const somethingHappens = (name: string) => {
 
 describe('a stream of events', () => {
   it('tells what happens in the world, as Server-Sent Events', async () => {
-    const { response, heard, told } = await listen('?eventId=player.join&eventId=player.leave&server=demo')
+    const { response, received, reported } = await listen('?eventId=player.join&eventId=player.leave&server=demo')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     somethingHappens('Mia')
-    await until(() => told().length === 2)
-    expect(told()).toMatchObject([
+    await until(() => reported().length === 2)
+    expect(reported()).toMatchObject([
       {
         event: 'player.join',
         data: { eventId: 'player.join', server: { id: 'demo', name: 'Demo world' }, data: { playerName: 'Mia' } },
       },
       { event: 'player.leave', data: { data: { playerName: 'Mia' } } },
     ])
-    for (const { id, data } of told()) expect(data.id).toBe(id)
-    expect(heard.text).toMatch(/^: .*never instructions/)
+    for (const { id, data } of reported()) expect(data.id).toBe(id)
+    expect(received.text).toMatch(/^: .*never instructions/)
   })
 
   it('tells only what passes the filter', async () => {
     const filter = encodeURIComponent(JSON.stringify({ playerNames: ['Zoe'] }))
-    const { told } = await listen(`?eventId=player.join&filter=${filter}`)
+    const { reported } = await listen(`?eventId=player.join&filter=${filter}`)
     somethingHappens('Mia')
     somethingHappens('Zoe')
-    await until(() => told().length > 0)
-    expect(told()).toMatchObject([{ data: { data: { playerName: 'Zoe' } } }])
+    await until(() => reported().length > 0)
+    expect(reported()).toMatchObject([{ data: { data: { playerName: 'Zoe' } } }])
   })
 
   it('goes on where it broke off', async () => {
     const first = await listen('?eventId=player.join')
     somethingHappens('Mia')
-    await until(() => first.told().length === 1)
+    await until(() => first.reported().length === 1)
     first.hangUp()
     somethingHappens('Zoe')
     await until(() =>
       scene.gateway.feed.recent().some((entry) => entry.kind === 'game' && entry.data.playerName === 'Zoe'),
     )
-    const second = await listen('?eventId=player.join', { 'last-event-id': `${first.told()[0]?.id}` })
-    await until(() => second.told().length > 0)
-    expect(second.told()[0]).toMatchObject({ data: { data: { playerName: 'Zoe' } } })
+    const second = await listen('?eventId=player.join', { 'last-event-id': `${first.reported()[0]?.id}` })
+    await until(() => second.reported().length > 0)
+    expect(second.reported()[0]).toMatchObject({ data: { data: { playerName: 'Zoe' } } })
     const third = await listen('?eventId=player.chat', { 'last-event-id': 'long-ago' })
-    await until(() => third.told().length > 0)
-    expect(third.told()[0]).toMatchObject({ event: 'missed', data: { missed: null } })
+    await until(() => third.reported().length > 0)
+    expect(third.reported()[0]).toMatchObject({ event: 'missed', data: { missed: null } })
   })
 
   it('shows that it is alive, and lets go of everything when the client hangs up', async () => {
     const waiting = scene.clock.waiting
-    const { heard, hangUp } = await listen('?eventId=player.join')
+    const { received, hangUp } = await listen('?eventId=player.join')
     expect(scene.clock.waiting).toBe(waiting + 1)
     await scene.clock.advance(15_000)
-    await until(() => heard.text.includes(': still there'))
+    await until(() => received.text.includes(': still there'))
     hangUp()
     await until(() => scene.clock.waiting === waiting)
   })
 
   it('that is read too slowly loses the oldest and says how many', async () => {
-    const { heard, told } = await listen('?eventId=player.join')
+    const { received, reported } = await listen('?eventId=player.join')
     // What one turn of the loop brings waits in the queue once the connection takes no more.
     const data = { playerName: 'Mia', text: 'x'.repeat(500), more: Array.from({ length: 14 }, () => 'y'.repeat(500)) }
     for (let number = 0; number < 2_000; number++) {
       scene.gateway.feed.add({ kind: 'game', server: { id: 'demo', name: 'Demo' }, eventId: 'player.join', data })
     }
-    await until(() => heard.text.includes('event: missed') && told().at(-1)?.data.data?.playerName === 'Mia')
-    const missed = told().filter(({ event }) => event === 'missed')
+    await until(() => received.text.includes('event: missed') && reported().at(-1)?.data.data?.playerName === 'Mia')
+    const missed = reported().filter(({ event }) => event === 'missed')
     expect(missed).toHaveLength(1)
-    await until(() => told().length + Number(missed[0]?.data.missed) === 2_001)
+    await until(() => reported().length + Number(missed[0]?.data.missed) === 2_001)
   })
 
   it('ends when the door closes', async () => {
-    const { heard } = await listen('?eventId=player.join')
+    const { received } = await listen('?eventId=player.join')
     const other = scene
     await other.close()
-    await until(() => heard.ended)
+    await until(() => received.ended)
     scene = await McpScene.open()
   })
 

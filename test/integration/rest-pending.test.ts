@@ -24,7 +24,7 @@ const setNight = (more: object = {}) =>
   })
 
 describe('a script that has waited long enough', () => {
-  it('is told with 202 that the person still thinks, and where to ask how it went', async () => {
+  it('gets 202 while the person decides, and the address of the result', async () => {
     const question = scene.nextQuestion()
     const reply = setNight()
     const { id } = await question
@@ -55,7 +55,7 @@ describe('a script that has waited long enough', () => {
     expect(scene.gateway.approvals.isOpen(id)).toBe(true)
   })
 
-  it('is told 404 of what it never asked', async () => {
+  it('gets 404 for what it never asked', async () => {
     expect(await ask('/approvals/nobody-asked-this')).toMatchObject({ status: 404, body: { success: false } })
     expect(await ask('/traces/no-such-trace')).toMatchObject({ status: 404, body: { success: false } })
   })

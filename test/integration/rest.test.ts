@@ -278,7 +278,7 @@ describe('a call', () => {
     expect((await ask('/capabilities/ext.shopkeeper.list')).body.data.entries).toMatchObject([{ deprecated }])
   })
 
-  it('that comes too often is told when to come again', async () => {
+  it('that comes too often gets the time to retry', async () => {
     const often = manifestOf({ rateLimit: { requests: 1, period: 'minute' } })
     scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [often] }))
     await invoke(often.id, {})
@@ -315,7 +315,7 @@ describe('a call of high risk', () => {
     })
   })
 
-  it('is told no with 403, and not by whom', async () => {
+  it('gets a denial with 403, and not by whom', async () => {
     const question = scene.nextQuestion()
     const reply = setNight()
     scene.gateway.approvals.decide((await question).id, 'deny', 'hush')

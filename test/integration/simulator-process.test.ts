@@ -10,7 +10,7 @@ describe('the simulator in a process of its own', () => {
   const start = (...more: readonly string[]) =>
     cleanUp.program([path.join(dist, 'simulator.cjs'), '--port', '0', '--token', 't', ...more])
 
-  it('misbehaves as it is told on stdin, and says what it did not understand', async () => {
+  it('misbehaves as stdin says, and reports what it did not understand', async () => {
     const simulator = start('--control', 'stdin', '--seed', '7')
     const { agent } = await simulator.until(({ event }) => event === 'ready')
     const scene = cleanUp.add(new AgentScene(), (open) => open.stop())

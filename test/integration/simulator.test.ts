@@ -73,7 +73,7 @@ describe('the simulator that misbehaves', () => {
     return endOf(await answer)
   }
 
-  it('is good until it is told otherwise, and again afterwards', async () => {
+  it('is good until it is changed, and again afterwards', async () => {
     await online()
     expect(endOf(await call())).toBe('done')
     simulator.misbehave({ answers: 'garbage' })

@@ -8,11 +8,11 @@ import { CleanUp, callTool, connectClient, dist, type Headless, startHeadless } 
 const token = 'a-token-of-the-sky'
 const here = { worldName: 'world' }
 
-/** A sky that does what it is told, and says so only while it is not `silent`. */
+/** A sky that does what it is asked, and says so only while it is not `silent`. */
 class Sky {
   weather: 'clear' | 'rain' | 'thunder' = 'clear'
   silent = false
-  told = () => {}
+  reported = () => {}
 
   serve() {
     return serveAgent({
@@ -23,7 +23,7 @@ class Sky {
         core('world.weather.get', ({ worldName }) => ({ worldName, weather: this.weather })),
         core('world.weather.set', async ({ worldName, weather }) => {
           this.weather = weather
-          this.told()
+          this.reported()
           if (this.silent) await new Promise(() => {})
           return { worldName, weather }
         }),
@@ -60,7 +60,7 @@ describe('what can be undone, when the program dies', () => {
 
     sky.silent = true
     const done = new Promise<void>((resolve) => {
-      sky.told = resolve
+      sky.reported = resolve
     })
     const lost = expect(callTool(client, 'world_weather_set', { ...here, weather: 'thunder' })).rejects.toThrow()
     await done

@@ -88,7 +88,7 @@ async function shower(view: ReturnType<typeof eyes>) {
   }
 }
 
-/** What the gateway is told of the game from now on. */
+/** The events of the game that the gateway gets from now on. */
 function ears() {
   const after = gateway.process.lines.length
   return (eventId: string, what: Line = {}) =>

@@ -2,7 +2,7 @@
  * Updates of the real, packed program from a real feed on this computer: none, a newer one, a broken list, a download
  * that is not what was announced.
  *
- * A copy is told that it runs out of an AppImage, and where the feed is; electron-updater does the rest itself.
+ * A copy is made to believe that it runs out of an AppImage, and where the feed is; electron-updater does the rest itself.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -114,7 +114,7 @@ it('throws away a download that is not what was announced', async () => {
   expect(await check()).toEqual({ kind: 'failed', why: 'not-genuine' })
 })
 
-it('brings a newer version here and waits to be told', async () => {
+it('brings a newer version here and waits for the person', async () => {
   list = listOf('9.0.0', hashOf(newer))
   expect(await check()).toEqual({ kind: 'ready', version: '9.0.0' })
   expect(program.child.exitCode).toBeNull()

@@ -55,9 +55,9 @@ function watchTime(bot, events) {
       : clocks.map(([name, { totalTicks }]) => [name, totalTicks])
   }
   let known = new Map(clocksOf())
-  let heard = Date.now()
+  let received = Date.now()
   bot.on('time', () => {
-    const elapsed = (Date.now() - heard) / tickLength
+    const elapsed = (Date.now() - received) / tickLength
     const clocks = clocksOf()
     const jumped = clocks.find(([name, ticks]) => {
       const advanced = (ticks - (known.get(name) ?? ticks) + jumpTolerance + dayLength) % dayLength
@@ -65,7 +65,7 @@ function watchTime(bot, events) {
       return advanced > elapsed + 2 * jumpTolerance
     })
     known = new Map(clocks)
-    heard = Date.now()
+    received = Date.now()
     if (jumped) events.emit('time', jumped[1] % dayLength)
   })
 }

@@ -76,7 +76,7 @@ async function checkReconnect(agent: AgentUnderCheck, caller: Caller, probe: Pro
 /** Milliseconds; no agent hangs up on who is heard so often. */
 const beatMs = 5_000
 
-/** Waits for what comes by itself, as long as the check was told to. @throws Unreachable */
+/** Waits for what comes by itself, as long as the check was instructed to. @throws Unreachable */
 export async function listen({ options }: AgentUnderCheck, caller: Caller): Promise<void> {
   for (let left = Math.max(options.settleMs, options.listenMs); left > 0; left -= beatMs) {
     const wire = await caller.wire()

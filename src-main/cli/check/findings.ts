@@ -25,7 +25,7 @@ interface Seen {
   advice?: string
 }
 
-/** What is told of one check. */
+/** Result of one check. */
 const mostTold = 20
 const longestTold = 400
 
@@ -70,10 +70,12 @@ export class Findings {
     return expectations.map((expectation, index) => {
       const { id, level } = expectation
       const seen = this.#seen.get(id)
-      const told = seen ? [...seen.problems, ...seen.warnings, ...seen.notes] : [this.#skipped.get(id) ?? 'not checked']
+      const reported = seen
+        ? [...seen.problems, ...seen.warnings, ...seen.notes]
+        : [this.#skipped.get(id) ?? 'not checked']
       const verdict = seen ? verdictOf(level, seen) : 'skip'
       const advice = seen?.advice ?? expectation.advice
-      return { ...expectation, advice, number: index + 1, verdict, seen: bounded(told) }
+      return { ...expectation, advice, number: index + 1, verdict, seen: bounded(reported) }
     })
   }
 
@@ -89,9 +91,9 @@ function verdictOf(level: Expectation['level'], { problems, warnings }: Seen): V
   return warnings.length > 0 ? 'warn' : 'pass'
 }
 
-function bounded(told: readonly string[]): string[] {
-  const kept = told
+function bounded(reported: readonly string[]): string[] {
+  const kept = reported
     .slice(0, mostTold)
     .map((text) => (text.length > longestTold ? `${text.slice(0, longestTold - 1)}…` : text))
-  return told.length > mostTold ? [...kept, `and ${told.length - mostTold} more`] : kept
+  return reported.length > mostTold ? [...kept, `and ${reported.length - mostTold} more`] : kept
 }

@@ -1,4 +1,4 @@
-/** Frame checks: what can only be told from everything that was said. See docs/protocol.md#frames. */
+/** Frame checks: checks that need all received frames. See docs/protocol.md#frames. */
 import { isErrorCode } from '../../contract/error-catalogue.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { ContractError } from '../../contract/generated/error.js'
@@ -19,11 +19,11 @@ export function checkFrames(journal: Journal, findings: Findings): void {
 }
 
 /** Answers to registrations and heartbeats are judged where they are asked for; those to requests here. */
-export function checkAnswersOnce({ heard, requests }: Journal, findings: Findings): void {
+export function checkAnswersOnce({ received, requests }: Journal, findings: Findings): void {
   findings.good('one-answer')
   const answers = new Map<string, number>()
   const strangers = new Set<string>()
-  for (const { type, correlationId } of heard.map(({ claims }) => claims)) {
+  for (const { type, correlationId } of received.map(({ claims }) => claims)) {
     if (correlationId === undefined || (type !== 'response' && type !== 'error')) continue
     if (requests.has(correlationId)) answers.set(correlationId, (answers.get(correlationId) ?? 0) + 1)
     else if (type === 'response') strangers.add(correlationId)
@@ -37,9 +37,9 @@ export function checkAnswersOnce({ heard, requests }: Journal, findings: Finding
 
 const answersToStrangers: ReadonlySet<string | undefined> = new Set(['register_ack', 'error', 'response'])
 
-function checkSilence({ heard }: Journal, findings: Findings): void {
+function checkSilence({ received }: Journal, findings: Findings): void {
   findings.good('silence-before-registration')
-  for (const { claims, registered } of heard) {
+  for (const { claims, registered } of received) {
     if (registered || answersToStrangers.has(claims.type)) continue
     findings.bad('silence-before-registration', `${claims.type ?? 'something'} was sent before the registration`)
   }
@@ -47,10 +47,10 @@ function checkSilence({ heard }: Journal, findings: Findings): void {
 
 const judgedElsewhere: ReadonlySet<string | undefined> = new Set(['response', 'register_ack', 'heartbeat_ack'])
 
-function checkShapes({ heard, isFlooded }: Journal, findings: Findings): void {
+function checkShapes({ received, isFlooded }: Journal, findings: Findings): void {
   findings.good('frames')
   if (isFlooded) findings.bad('frames', 'the agent sent too much data, and the connection was closed')
-  for (const { read, claims, text } of heard) {
+  for (const { read, claims, text } of received) {
     if (!read.ok && !judgedElsewhere.has(claims.type)) findings.bad('frames', `${read.reason}: ${text.slice(0, 200)}`)
     if (read.ok && (read.frame.type === 'request' || read.frame.type === 'register')) {
       findings.bad('frames', `the agent sent a frame of type ${read.frame.type}, which only gateways send`)
@@ -59,10 +59,10 @@ function checkShapes({ heard, isFlooded }: Journal, findings: Findings): void {
 }
 
 /** The very same frame twice is a repetition, which a gateway knows by its id. */
-function checkIds({ heard }: Journal, findings: Findings): void {
+function checkIds({ received }: Journal, findings: Findings): void {
   findings.good('frame-ids')
   const known = new Map<string, string>()
-  for (const { connection, claims, text } of heard) {
+  for (const { connection, claims, text } of received) {
     if (claims.id === undefined) continue
     const key = `${connection} ${claims.id}`
     if ((known.get(key) ?? text) !== text) findings.bad('frame-ids', `several frames have the id "${claims.id}"`)
@@ -73,9 +73,9 @@ function checkIds({ heard }: Journal, findings: Findings): void {
 /** Milliseconds that clocks may be apart. */
 const tolerance = 5 * 60_000
 
-function checkTimestamps({ heard }: Journal, findings: Findings): void {
+function checkTimestamps({ received }: Journal, findings: Findings): void {
   findings.good('timestamps')
-  const apart = heard.flatMap(({ read, at }) =>
+  const apart = received.flatMap(({ read, at }) =>
     read.ok ? [Math.abs(at.getTime() - Date.parse(read.frame.timestamp))] : [],
   )
   const wrong = apart.filter((milliseconds) => !(milliseconds <= tolerance))
@@ -84,8 +84,8 @@ function checkTimestamps({ heard }: Journal, findings: Findings): void {
   findings.odd('timestamps', `${wrong.length} of ${apart.length} frames have a timestamp up to ${minutes} minutes off`)
 }
 
-function checkErrorCodes({ heard }: Journal, findings: Findings): void {
-  const codes = new Set(heard.flatMap(({ read }) => (read.ok ? codesOf(errorOf(read.frame)) : [])))
+function checkErrorCodes({ received }: Journal, findings: Findings): void {
+  const codes = new Set(received.flatMap(({ read }) => (read.ok ? codesOf(errorOf(read.frame)) : [])))
   if (codes.size === 0) return findings.skip('error-codes', 'no error occurred')
   findings.good('error-codes')
   for (const code of codes) if (!isErrorCode(code)) findings.bad('error-codes', `${code} is not in the catalogue`)
@@ -107,9 +107,9 @@ export async function checkEvents(
   const declared = new Map(
     [...offered, ...later].filter(({ type }) => type === 'event').map((manifest) => [manifest.id, manifest]),
   )
-  const told = journal.frames('event')
-  if (told.length === 0) findings.skip('events', 'no events during the check')
-  for (const { payload } of told) {
+  const reported = journal.frames('event')
+  if (reported.length === 0) findings.skip('events', 'no events during the check')
+  for (const { payload } of reported) {
     const manifest = declared.get(payload.eventId)
     if (!manifest) {
       findings.bad('events', `${payload.eventId} was not declared`)

@@ -7,7 +7,7 @@ import type { MessageFrame } from '../../contract/generated/message-frame.js'
 import { deepestMessage, isDeeperThan } from '../../contract/json-depth.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
 
-export interface Heard {
+export interface ReceivedFrame {
   /** Number of the connection, from 1. */
   readonly connection: number
   readonly text: string
@@ -31,7 +31,7 @@ const mostFrames = 20_000
 const mostCharacters = 16 * 1_048_576
 
 export class Journal {
-  readonly heard: Heard[] = []
+  readonly received: ReceivedFrame[] = []
   /** Ids of the requests that were sent. */
   readonly requests = new Set<string>()
   #characters = 0
@@ -48,18 +48,18 @@ export class Journal {
   }
 
   /** @returns what was written down; undefined when the journal is full */
-  write(line: Pick<Heard, 'connection' | 'at' | 'registered' | 'text'>): Heard | undefined {
+  write(line: Pick<ReceivedFrame, 'connection' | 'at' | 'registered' | 'text'>): ReceivedFrame | undefined {
     this.#characters += line.text.length
-    this.#flooded ||= this.heard.length >= mostFrames || this.#characters > mostCharacters
+    this.#flooded ||= this.received.length >= mostFrames || this.#characters > mostCharacters
     if (this.#flooded) return undefined
-    const heard = { ...line, read: this.#readFrame(line.text), claims: claimsOf(line.text) }
-    this.heard.push(heard)
-    return heard
+    const received = { ...line, read: this.#readFrame(line.text), claims: claimsOf(line.text) }
+    this.received.push(received)
+    return received
   }
 
   /** Frames of one kind that are what the contract wants. */
   frames<Type extends MessageFrame['type']>(type: Type): Extract<MessageFrame, { type: Type }>[] {
-    return this.heard.flatMap(({ read }) =>
+    return this.received.flatMap(({ read }) =>
       read.ok && read.frame.type === type ? [read.frame as Extract<MessageFrame, { type: Type }>] : [],
     )
   }

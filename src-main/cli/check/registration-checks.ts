@@ -1,5 +1,5 @@
 /**
- * Registration checks: who gets in, what they are told, and whether the connection is kept. See
+ * Registration checks: authentication, the response to it, and whether the connection stays open. See
  * docs/protocol.md#agents-registration.
  */
 import { randomUUID } from 'node:crypto'

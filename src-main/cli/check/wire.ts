@@ -1,5 +1,5 @@
 /**
- * Wire: one connection to the agent under check. It sends whatever it is told to, bad frames too, and keeps no rule of
+ * Wire: one connection to the agent under check. It sends whatever it is instructed to, bad frames too, and keeps no rule of
  * the contract by itself. See docs/protocol.md#frames.
  */
 import { randomUUID } from 'node:crypto'
@@ -8,7 +8,7 @@ import { frameText, maxFrameBytes } from '../../contract/frames.js'
 import type { ErrorFrame, MessageFrame, RequestFrame, ResponseFrame } from '../../contract/generated/message-frame.js'
 import type { Clock } from '../../gateway/ports.js'
 import { checkedConnection } from '../../network/certificate-check.js'
-import type { Heard, Journal } from './journal.js'
+import type { Journal, ReceivedFrame } from './journal.js'
 
 /** What came of a frame that wants an answer. */
 export type Reply<Frame extends MessageFrame = MessageFrame> =
@@ -16,7 +16,7 @@ export type Reply<Frame extends MessageFrame = MessageFrame> =
   /** An answer, but not one of the contract. */
   | { readonly kind: 'bad'; readonly reason: string }
   /** None came in time; `others` did meanwhile. */
-  | { readonly kind: 'silence'; readonly milliseconds: number; readonly others: readonly Heard[] }
+  | { readonly kind: 'silence'; readonly milliseconds: number; readonly others: readonly ReceivedFrame[] }
   | { readonly kind: 'gone' }
 
 export interface WireOptions {
@@ -33,7 +33,7 @@ export interface WireOptions {
 export class Wire {
   readonly #socket: WebSocket
   readonly #options: WireOptions
-  readonly #listeners = new Set<(heard: Heard | undefined) => void>()
+  readonly #listeners = new Set<(heard: ReceivedFrame | undefined) => void>()
   #registered = false
 
   private constructor(socket: WebSocket, options: WireOptions) {
@@ -85,9 +85,9 @@ export class Wire {
   }
 
   /** The first thing from now on that matches. */
-  next(matches: (heard: Heard) => boolean): Promise<Reply> {
+  next(matches: (heard: ReceivedFrame) => boolean): Promise<Reply> {
     const { clock, timeoutMs: milliseconds } = this.#options
-    const others: Heard[] = []
+    const others: ReceivedFrame[] = []
     return new Promise((resolve) => {
       const settle = (reply: Reply) => {
         cancel()
@@ -95,7 +95,7 @@ export class Wire {
         resolve(reply)
       }
       const cancel = clock.after(milliseconds, () => settle({ kind: 'silence', milliseconds, others }))
-      const listen = (heard: Heard | undefined) => {
+      const listen = (heard: ReceivedFrame | undefined) => {
         if (!heard) return settle({ kind: 'gone' })
         if (!matches(heard)) return void others.push(heard)
         const { read } = heard
@@ -115,7 +115,7 @@ export class Wire {
         resolve()
       }
       const cancel = this.#options.clock.after(milliseconds, settle)
-      const listen = (heard: Heard | undefined) => void (heard || settle())
+      const listen = (heard: ReceivedFrame | undefined) => void (heard || settle())
       this.#listeners.add(listen)
       if (!this.isOpen) settle()
     })
@@ -141,7 +141,7 @@ export class Wire {
     this.#tell(heard)
   }
 
-  #tell(heard: Heard | undefined): void {
+  #tell(heard: ReceivedFrame | undefined): void {
     for (const listen of [...this.#listeners]) listen(heard)
   }
 }
@@ -172,7 +172,7 @@ export function missingAnswer(reply: Exclude<Reply, { kind: 'answer' }>): string
   }
 }
 
-function othersOf(others: readonly Heard[]): string {
+function othersOf(others: readonly ReceivedFrame[]): string {
   const answer = others.find(({ claims }) => claims.type === 'response' || claims.type === 'error')
   if (answer) {
     const { type, correlationId } = answer.claims

@@ -150,8 +150,8 @@ const refusal = ({ error }: RegisterAckFrame): ContractError =>
   error ?? new GatewayError('AUTH.TOKEN_INVALID').toContract()
 
 const complaint = ({ error, payload }: ErrorFrame): GatewayError => {
-  const told = error ?? payload?.error
-  return told ? fromProviderError(told) : new GatewayError('AUTH.UNAUTHORIZED')
+  const reported = error ?? payload?.error
+  return reported ? fromProviderError(reported) : new GatewayError('AUTH.UNAUTHORIZED')
 }
 
 const mismatch = (agent: string): GatewayError =>

@@ -36,8 +36,8 @@ export function reportServers(
       origin === 'running' && 'not saved',
     ]
     const shown = running ? (state ?? 'unknown') : 'not running'
-    const told = notes.filter(Boolean).map(String)
-    out(joined([paint(inks[shown] ?? 'dim', shown), name, address ?? id, ...told], '  '))
+    const reported = notes.filter(Boolean).map(String)
+    out(joined([paint(inks[shown] ?? 'dim', shown), name, address ?? id, ...reported], '  '))
   }
 }
 

@@ -2,7 +2,7 @@
  * Connecting, for the window: how to connect an AI client, doing it for Claude Desktop, and why one does not come.
  *
  * Guards invariant 7: only the main window reads and writes configurations of other programs, and names nothing but what
- * it was told before. Guards invariant 8: a key goes to the clipboard only while it is fresh, and
+ * it returned before. Guards invariant 8: a key goes to the clipboard only while it is fresh, and
  * without the window sending it.
  */
 import {

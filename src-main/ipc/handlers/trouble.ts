@@ -32,14 +32,14 @@ const mostProblems = 10
 const periodMs = 60_000
 
 export function troubleHandlers(parts: TroubleAccess, clock: Clock, log: Log): Pick<Handlers, Topic> {
-  const told: Record<Page, number[]> = { window: [], 'pop-up': [] }
+  const reported: Record<Page, number[]> = { window: [], 'pop-up': [] }
   const untold: Record<Page, number> = { window: 0, 'pop-up': 0 }
 
   function mayTell(page: Page): boolean {
     const now = clock.elapsed()
-    told[page] = told[page].filter((at) => now - at < periodMs)
-    if (told[page].length >= mostProblems) return false
-    told[page].push(now)
+    reported[page] = reported[page].filter((at) => now - at < periodMs)
+    if (reported[page].length >= mostProblems) return false
+    reported[page].push(now)
     return true
   }
 

@@ -1,4 +1,4 @@
-/** Tick health: how fast the server ticks. A little unsteady, as servers are, and slow for a while when it is told so. */
+/** Tick health: how fast the server ticks. A little unsteady, as servers are, and slow for a while on request. */
 import { mulberry32 } from '../../validation/mulberry32.js'
 
 /** Milliseconds that a tick has. */

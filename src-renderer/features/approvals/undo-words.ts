@@ -1,4 +1,4 @@
-/** Undo words: what a person is told about undoing what they are asked about. */
+/** Undo words: what a person reads about undoing the requested action. */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { NoUndo, Undoability } from '../../../src-main/contract/undo.js'
 

@@ -68,7 +68,7 @@ const ours = [
   'system.service.input',
 ] as const
 
-/** A call may name anything: what carries a request was asked by a client, and is never told as ours. */
+/** A call may name anything: what has a request id came from a client, and is never shown as ours. */
 export const isOurs = ({ capabilityId, metadata }: AuditEvent): boolean =>
   metadata?.requestId === undefined && (ours as readonly string[]).includes(capabilityId)
 

@@ -100,7 +100,7 @@ export const tableOf = (schema: unknown): Table => {
     }
   }
 
-  const row = (member: unknown, place: Pick<Row, 'path' | 'depth' | 'required'>, told: Told): void => {
+  const row = (member: unknown, place: Pick<Row, 'path' | 'depth' | 'required'>, reported: Told): void => {
     if (rows.length >= bounds.rows) {
       cut = true
       return
@@ -109,7 +109,7 @@ export const tableOf = (schema: unknown): Table => {
     const items = isObject(own.items) ? resolved(own.items, root) : undefined
     const facts = factsOf(own)
     const types = items && typesOf(items).length === 1 ? [`array of ${typesOf(items)[0]}`] : facts.types
-    rows.push({ ...place, ...told, ...facts, types })
+    rows.push({ ...place, ...reported, ...facts, types })
     if (items && (membersOf(items).length > 0 || variantsOf(items))) below(items, `${place.path}/*`, place.depth + 1)
     below(own, place.path, place.depth + 1)
   }

@@ -98,13 +98,13 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
     if (given.problems.length > 0) return
     const attemptId = crypto.randomUUID()
     setGoing(attemptId)
-    const told =
+    const reported =
       where === inSandbox
         ? await sandboxed(entry, given.sent)
         : await attempted({ id: attemptId, capabilityId: entry.id, server: where, arguments: given.sent, dryRun })
     setGoing(undefined)
-    setTried(told)
-    setProblems(problemsOf(told))
+    setTried(reported)
+    setProblems(problemsOf(reported))
     requestAnimationFrame(() => result.current?.focus())
   }
 

@@ -6,7 +6,7 @@ import { clients, useSteadyServers } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
 import { rules } from '../../state/rules.js'
 
-/** By id of the capability; empty until it is known, and where it cannot be told. */
+/** By id of the capability; empty until it is known, and where it cannot be determined. */
 export type Outlook = Readonly<Record<string, CapabilityAccess>>
 
 const unknown: Outlook = {}

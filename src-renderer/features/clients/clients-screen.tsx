@@ -57,10 +57,10 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
   const [giving, setGiving] = useKept('clients giving', first)
   const [fresh, setFresh] = useState<NewKey>()
   const isConnected = programs.length > 0 || known.some(({ lastUsedAt }) => lastUsedAt !== undefined)
-  const told = new Set<string>([bridge.role])
+  const reported = new Set<string>([bridge.role])
   const rows = known.map((client) => {
-    const explained = !told.has(client.role)
-    told.add(client.role)
+    const explained = !reported.has(client.role)
+    reported.add(client.role)
     return <ClientRow key={client.id} client={client} explained={explained} />
   })
   const connect = (

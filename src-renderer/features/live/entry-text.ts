@@ -26,23 +26,23 @@ const remembering = (say: Translate): Translate => {
   return (key, options) => {
     const kind = options?.skipInterpolation === true ? `s ${key}` : options === undefined ? key : undefined
     if (kind === undefined) return say(key, options)
-    const told = known.get(kind) ?? say(key, options)
-    known.set(kind, told)
-    return told
+    const reported = known.get(kind) ?? say(key, options)
+    known.set(kind, reported)
+    return reported
   }
 }
 
 export const entryTexts = (translate: Translate, nameOf: NameOf): TextOf => {
   const say = remembering(translate)
-  const told = new Map<number, string>()
+  const reported = new Map<number, string>()
   return (entry, number) => {
-    const known = told.get(number)
+    const known = reported.get(number)
     if (known !== undefined) return known
-    if (told.size >= mostTold) told.clear()
+    if (reported.size >= mostTold) reported.clear()
     const words = plainText(speak(entrySentence(entry, nameOf), say))
     const where = entry.server ? serverName(entry.server, say) : ''
     const text = `${words}${asTyped(words)} ${where} ${idOf(entry)}`.toLowerCase()
-    told.set(number, text)
+    reported.set(number, text)
     return text
   }
 }

@@ -1,4 +1,4 @@
-/** Event readings: which AI clients were told of an event, and what they asked soon after. */
+/** Event readings: which AI clients were notified of an event, and what they asked soon after. */
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reading } from '../../../src-main/contract/live.js'

@@ -15,7 +15,7 @@ export interface Totals {
 
 export const totalsOf = ({ minutes }: LastHour): Totals => {
   const sum = (of: 'calls' | 'refused' | 'events') => minutes.reduce((all, minute) => all + minute[of], 0)
-  // The newest minute may not have been told of yet; a server that is away is told of in none.
+  // The newest minute may not have arrived yet; an offline server has no entry in any.
   const recent = minutes.slice(-2)
   const players = recent.findLast((minute) => minute.players !== undefined)?.players
   const tps = recent.findLast((minute) => minute.tps !== undefined)?.tps

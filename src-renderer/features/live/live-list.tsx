@@ -132,7 +132,7 @@ export const LiveList = ({
   useLayoutEffect(() => {
     isStill.current = isReading || heldAt !== undefined
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when that changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is notified when that changes.
   useEffect(() => onReading(isReading), [isReading])
   const movement = useRef<Movement>({
     top: 0,

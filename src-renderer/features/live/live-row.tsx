@@ -32,7 +32,7 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
   const open = approvals.use(
     (feed) => entry.kind === 'asked' && feed.value.some((question) => question.id === entry.approvalId),
   )
-  const told = entry.kind === 'call' && entry.error && !entry.refused ? errorWords(entry.error, t) : undefined
+  const reported = entry.kind === 'call' && entry.error && !entry.refused ? errorWords(entry.error, t) : undefined
   const look = lookOf(entry, open)
   const noteWords = useNoteWords()
   return (
@@ -48,12 +48,12 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
         )}
         <div className="live-row-words" id={id}>
           <SentenceText sentence={entrySentence(entry, nameOf)} limit={160} ticks />
-          {told && (
+          {reported && (
             <span className="live-row-error">
-              {t('problem.after', { message: told.message })}
-              {told.details && (
+              {t('problem.after', { message: reported.message })}
+              {reported.details && (
                 <small>
-                  {t('problem.details')} <bdi className="untrusted">{told.details}</bdi>
+                  {t('problem.details')} <bdi className="untrusted">{reported.details}</bdi>
                 </small>
               )}
             </span>

@@ -10,7 +10,7 @@ import { CertificateCard } from './certificate-card.js'
 import { type Remark, remarksOn } from './problem-remarks.js'
 
 /** The general words of its code, where a remark says the rest. */
-function told(problem: ContractError, remarks: readonly Remark[]): ContractError {
+function reported(problem: ContractError, remarks: readonly Remark[]): ContractError {
   if (remarks.length === 0 || !isErrorCode(problem.code)) return problem
   if (problem.code.startsWith('PROTOCOL.INVALID')) return problem
   const { message, suggestion } = errorCatalogue[problem.code]
@@ -38,7 +38,7 @@ export const ServerProblem = ({ server }: { readonly server: Server }) => {
         (problem.code.startsWith('AUTH.CERTIFICATE_') ? (
           <CertificateCard serverId={server.id} problem={problem} />
         ) : (
-          <ErrorNote error={told(problem, remarks)} quiet />
+          <ErrorNote error={reported(problem, remarks)} quiet />
         ))}
       {remarks.map(({ key, values }) => (
         <p key={key}>{visibleText(t(key, values))}</p>

@@ -1,4 +1,4 @@
-/** Notice settings: what is told by a notification, what is heard, and when there is peace. */
+/** Notice settings: notifications, sounds and quiet hours. */
 import { useTranslation } from 'react-i18next'
 import type { NotificationChoice } from '../../../src-main/contract/settings.js'
 import { playSound } from '../../state/sounds.js'

@@ -258,8 +258,8 @@ const forged = Object.entries(replies).map(
       const game = await scene.acceptedGame()
       game.world.run = () => ({ statusCode: 0, statusMessage: '', ...body })
       const server = serverOf(game)
-      const heard = await many(10, () => scene.invoke('player.list', {}, server))
-      for (const { text } of heard) expect(text.length, 'an answer is bounded').toBeLessThan(256 * kib)
+      const received = await many(10, () => scene.invoke('player.list', {}, server))
+      for (const { text } of received) expect(text.length, 'an answer is bounded').toBeLessThan(256 * kib)
       await pause(settledMs)
     },
   }),

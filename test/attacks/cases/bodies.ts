@@ -73,13 +73,13 @@ const tooLarge = Object.entries(doors).flatMap(([door, path]): AttackCase[] => [
     cause: 'bodies',
     attack: async (scene) => {
       const asked = scene.begin(path, { 'transfer-encoding': 'chunked' })
-      const heard = new Promise<number>((resolve) => {
+      const received = new Promise<number>((resolve) => {
         asked.once('response', (response) => resolve(response.statusCode ?? 0))
         asked.once('close', () => resolve(0))
       })
       for (let at = 0; at < 300 && !asked.destroyed; at++) asked.write(' '.repeat(kib))
       asked.end()
-      expect([0, 400, 413, 429]).toContain(await heard)
+      expect([0, 400, 413, 429]).toContain(await received)
     },
   },
 ])

@@ -49,18 +49,18 @@ async function round() {
   const url = new URL(calls ? '/api/v1/capabilities/world.time.get/invoke' : '/api/v1/servers', endpoint)
   const init = calls ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } } : { headers }
   const body = calls ? '{"parameters":{"worldName":"world"},"server":"demo"}' : undefined
-  const heard = tell
+  const received = tell
   // Every other one is a new connection: there must be room for it too.
   if (rounds % 2 === 0) init.agent = false
   const [program, floor] = await Promise.all([
     answered(url, init, body),
     answered(`http://127.0.0.1:${bare.address().port}/`, init.agent === false ? { agent: false } : {}),
   ])
-  heard.calls += 1
-  heard.failures += program === Number.POSITIVE_INFINITY ? 1 : 0
+  received.calls += 1
+  received.failures += program === Number.POSITIVE_INFINITY ? 1 : 0
   if (program !== Number.POSITIVE_INFINITY) {
-    heard.slowestMs = Math.max(heard.slowestMs, program)
-    heard.slowestOverFloorMs = Math.max(heard.slowestOverFloorMs, program - floor)
+    received.slowestMs = Math.max(received.slowestMs, program)
+    received.slowestOverFloorMs = Math.max(received.slowestOverFloorMs, program - floor)
   }
 }
 
@@ -70,9 +70,9 @@ process.on('message', (order) => {
     tell = { calls: 0, failures: 0, slowestMs: 0, slowestOverFloorMs: 0 }
     process.send('began')
   } else {
-    const heard = tell
+    const received = tell
     tell = undefined
-    process.send(heard)
+    process.send(received)
   }
 })
 process.once('disconnect', () => process.exit())

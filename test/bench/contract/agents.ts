@@ -27,11 +27,11 @@ async function tellEvents(agents: readonly Agent[], { eventsASecond, seconds }: 
   const began = performance.now()
   const all = eventsASecond * seconds
   const most = (2 * eventsASecond * tick) / 1_000
-  for (let told = 0; told < all; await sleep(tick)) {
+  for (let reported = 0; reported < all; await sleep(tick)) {
     const due = Math.floor(((performance.now() - began) / 1_000) * eventsASecond)
-    for (const until = Math.min(all, due, told + most); told < until; told++) {
+    for (const until = Math.min(all, due, reported + most); reported < until; reported++) {
       for (const [index, agent] of agents.entries()) {
-        agent.emit(chat, { playerName: `player${index}`, message: `${told}` })
+        agent.emit(chat, { playerName: `player${index}`, message: `${reported}` })
       }
     }
   }

@@ -37,7 +37,7 @@ interface Order {
   readonly everyMs?: number
 }
 
-let told = 0
+let reported = 0
 
 /** What is due by the clock, never more than twice as fast. */
 async function tellMany(agents: readonly Agent[], each: number, aSecond: number): Promise<void> {
@@ -46,8 +46,8 @@ async function tellMany(agents: readonly Agent[], each: number, aSecond: number)
   for (let done = 0; done < each; await sleep(tick)) {
     const due = Math.floor(((performance.now() - began) / 1_000) * aSecond)
     for (const until = Math.min(each, due, done + most); done < until; done++) {
-      for (const [index, agent] of agents.entries()) tell(agent, index, told)
-      told += 1
+      for (const [index, agent] of agents.entries()) tell(agent, index, reported)
+      reported += 1
     }
   }
 }

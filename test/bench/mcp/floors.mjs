@@ -7,8 +7,8 @@ import WebSocket from 'ws'
 const messageOf = (id) =>
   `{"method":"tools/call","params":{"name":"world_time_get","arguments":{"worldName":"world"}},"jsonrpc":"2.0","id":${id}}`
 
-const mustBeSame = (told, sent) => {
-  if (told !== sent) throw new Error('An echo was not what was sent.')
+const mustBeSame = (reported, sent) => {
+  if (reported !== sent) throw new Error('An echo was not what was sent.')
 }
 
 export function httpEcho(port) {
@@ -21,13 +21,13 @@ export function httpEcho(port) {
         const message = messageOf(id)
         const headers = { 'Content-Type': 'application/json', 'Content-Length': message.length }
         const outgoing = request({ host: '127.0.0.1', port, method: 'POST', agent, headers }, (response) => {
-          let told = ''
+          let reported = ''
           response.setEncoding('utf8')
           response.on('data', (text) => {
-            told += text
+            reported += text
           })
           response.on('end', () => {
-            mustBeSame(told, message)
+            mustBeSame(reported, message)
             resolve()
           })
         })
@@ -50,8 +50,8 @@ export async function webSocketEcho(port) {
       new Promise((resolve) => {
         id += 1
         const message = messageOf(id)
-        waiting.push((told) => {
-          mustBeSame(told, message)
+        waiting.push((reported) => {
+          mustBeSame(reported, message)
           resolve()
         })
         socket.send(message)

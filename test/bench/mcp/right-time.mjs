@@ -4,8 +4,8 @@
 export const noon = 6_000
 
 /** @throws Error when an answer of a bare server is not its own */
-export function mustBeNoon({ content: [told] }) {
-  const { time } = JSON.parse(told.text)
+export function mustBeNoon({ content: [reported] }) {
+  const { time } = JSON.parse(reported.text)
   if (time !== noon) throw new Error(`A bare server told the time ${time}.`)
 }
 

@@ -2,7 +2,7 @@
  * Ways to ask for the time: each is a client that is connected, `call` asks once and holds the answer against what is
  * right.
  *
- * The client is the SDK's, the same on every way but the floors. The time is the read that is never told again
+ * The client is the SDK's, the same on every way but the floors. The time is the read that is never cached
  * (`policy/freshness.ts`), so every call goes the whole way.
  */
 import { execFileSync } from 'node:child_process'
@@ -74,9 +74,9 @@ async function sdkClient(args, { profile }, clock) {
   return {
     async call() {
       const asked = performance.now()
-      const told = await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
-      if (clock) clock.mustBeRight(told, asked, performance.now())
-      else mustBeNoon(told)
+      const reported = await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
+      if (clock) clock.mustBeRight(reported, asked, performance.now())
+      else mustBeNoon(reported)
     },
     close: () => client.close(),
   }

@@ -73,7 +73,7 @@ export interface FakeShell {
   live: readonly LiveEntry[]
   /** Id of the request → its way. */
   ways: Readonly<Record<string, CallWay>>
-  /** Id of the entry → who was told of it. */
+  /** Id of the entry → who received it. */
   readings: Readonly<Record<string, readonly Reading[]>>
   backups: BackupsView | null
   services: ServicesView
@@ -91,7 +91,7 @@ export interface FakeShell {
   xiaozhi: readonly XiaozhiState[]
   gameApproval: GameApproval
   overlay: OverlayState
-  /** What is told of a question while a button is held. */
+  /** What is shown of a request while a button is held. */
   uncovered: readonly OpenApproval[]
   people: People
   rules: readonly Rule[]

@@ -5,12 +5,12 @@ import type { SentServers, StateOfServer } from '../../../src-main/ipc/shapes.js
 export class FakeServers {
   readonly #read: () => readonly Server[]
   #sequence = 0
-  #told: readonly string[] = []
+  #reported: readonly string[] = []
   readonly #digests = new Map<string, string>()
 
   constructor(read: () => readonly Server[]) {
     this.#read = read
-    this.#told = read().map(({ id }) => id)
+    this.#reported = read().map(({ id }) => id)
   }
 
   whole(): SentServers {
@@ -40,8 +40,8 @@ export class FakeServers {
     this.#sequence += 1
     const whole = this.whole()
     const there = whole.servers.map(({ id }) => id)
-    const gone = this.#told.filter((id) => !there.includes(id))
-    this.#told = there
+    const gone = this.#reported.filter((id) => !there.includes(id))
+    this.#reported = there
     return { ...whole, gone }
   }
 }

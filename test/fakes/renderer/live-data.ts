@@ -43,7 +43,7 @@ export const wholeWay: CallWay = {
   tainted: true,
 }
 
-/** Who was told of the first line that has these words: one client that asked after it, and one that did not. */
+/** Who was notified of the first line that has these words: one client that asked after it, and one that did not. */
 export const readingsOf = (words: string, live: readonly LiveEntry[]): Readonly<Record<string, readonly Reading[]>> => {
   const line = live.find((entry) => entry.kind === 'game' && `${entry.data.message}`.includes(words))
   if (line === undefined) return {}

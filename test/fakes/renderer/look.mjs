@@ -764,7 +764,7 @@ for (const [language, theme, help] of [
 ]) {
   const address = `index.html?fake=linux&language=${language}&theme=${theme}`
   const asked = (question) => async (page) => {
-    await page.evaluate((told) => window.gatehouse.push('window:leaving', told), question)
+    await page.evaluate((reported) => window.gatehouse.push('window:leaving', reported), question)
     await page.waitForTimeout(300)
   }
   await picture(`leaving-help-${language}`, address, wide, async (page) => {

@@ -341,7 +341,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     live: [...floodOf(100_000, now), wayOne(now)],
     ways: { 'request-1': wholeWay },
   }),
-  /** A line of the chat that two clients were told of. */
+  /** A line of the chat that two clients were notified of. */
   read: (now) => {
     const live = exampleEntries(now)
     return { ...evening(now, []), live, readings: readingsOf('night for the contest', live) }

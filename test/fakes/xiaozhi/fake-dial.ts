@@ -46,7 +46,7 @@ export function fakeDial(model: () => EndpointModel | undefined): FakeDial {
 function createLink(address: string, events: SocketEvents, model: () => EndpointModel | undefined) {
   let isDead = false
   let hasEnded = false
-  /** Our side of the link is told once that it ended. */
+  /** Our side of the link is notified once that it ended. */
   const end = (code: number, reason: string): void => {
     if (hasEnded) return
     hasEnded = true

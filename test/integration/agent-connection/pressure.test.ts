@@ -35,10 +35,10 @@ function counting(): () => number {
  * Resolves when events stop arriving, which they do once the agent's share is used up: 500 and 5 a millisecond. Time must not pass
  * before, or an agent that a busy machine reads slowly seems to let up.
  */
-async function readsNoFurther(heard: () => number, least: number, flooding: () => boolean): Promise<void> {
-  for (let [quietTurns, before] = [0, heard()]; flooding() && (quietTurns < 20 || before < least); ) {
+async function readsNoFurther(received: () => number, least: number, flooding: () => boolean): Promise<void> {
+  for (let [quietTurns, before] = [0, received()]; flooding() && (quietTurns < 20 || before < least); ) {
     await settled()
-    const now = heard()
+    const now = received()
     quietTurns = now === before ? quietTurns + 1 : 0
     before = now
   }
@@ -47,9 +47,9 @@ async function readsNoFurther(heard: () => number, least: number, flooding: () =
 describe('an agent that sends much', () => {
   it('loses none of five thousand events that it sends at once', async () => {
     await scene.online()
-    const heard = counting()
+    const received = counting()
     sendEvents(5_000)
-    await scene.passUntil(() => heard() === 5_000)
+    await scene.passUntil(() => received() === 5_000)
     expect(scene.server()?.state).toBe('online')
     const ends: string[] = []
     void scene.call().then((report) => ends.push(endOf(report)))
@@ -63,10 +63,10 @@ describe('an agent that sends much', () => {
       await scene.online()
       scene.add({ id: 'other', address: other.address })
       await scene.serverIs(isState('online'), 'other')
-      const heard = counting()
+      const received = counting()
       sendEvents(20_000)
       for (let call = 0; call < 20; call++) expect(endOf(await scene.call('player.list', {}, 'other'))).toBe('done')
-      expect(heard()).toBeLessThan(5_000)
+      expect(received()).toBeLessThan(5_000)
     } finally {
       scene.agents.remove('other')
       await other.close()
@@ -75,12 +75,12 @@ describe('an agent that sends much', () => {
 
   it('and never stops is cut off, for a reason that is said', async () => {
     await scene.online()
-    const heard = counting()
+    const received = counting()
     const start = scene.clock.elapsed()
     const flooding = () => scene.server()?.state === 'online'
     sendEvents(2_000)
     while (flooding()) {
-      await readsNoFurther(heard, 200 + 5 * (scene.clock.elapsed() - start), flooding)
+      await readsNoFurther(received, 200 + 5 * (scene.clock.elapsed() - start), flooding)
       sendEvents(200)
       await scene.clock.advance(20)
     }

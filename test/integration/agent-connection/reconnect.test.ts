@@ -113,7 +113,7 @@ describe('an event', () => {
     scene.agent.send(join('event-1'))
     scene.agent.send({ type: 'event', payload: { eventId: 'player.leave', data: { playerName: 'Alex' } } })
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.heard()).toMatchObject([{ eventId: 'player.join', data: { playerName: 'Alex' } }])
+    expect(scene.received()).toMatchObject([{ eventId: 'player.join', data: { playerName: 'Alex' } }])
   })
 
   it('that is sent again after a reconnect is not heard again, and a new one is', async () => {
@@ -128,6 +128,6 @@ describe('an event', () => {
     expect(scene.agent.connections).toBe(2)
     for (const id of ['event-1', 'event-2', 'event-3']) scene.agent.send(join(id))
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.heard()).toHaveLength(3)
+    expect(scene.received()).toHaveLength(3)
   })
 })

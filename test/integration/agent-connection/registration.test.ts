@@ -27,7 +27,7 @@ describe('an agent that behaves', () => {
     })
   })
 
-  it('is told the id of this installation, and listed with its own id and environment', async () => {
+  it('gets the id of this installation, and is listed with its own id and environment', async () => {
     await scene.end()
     scene = await ConnectionScene.open({ gatewayId: 'gatehouse-7' })
     scene.agent.info = { ...scene.agent.info, id: 'agent\u202e-001', environment: 'staging' }

@@ -59,12 +59,12 @@ describe('an agent that answers a request', () => {
       })
     const { outcome } = await scene.call()
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'BUSINESS.PLAYER_OFFLINE' } })
-    const told = outcome.kind === 'failed' ? JSON.stringify(outcome.error.toContract()) : ''
-    expect(told).toContain('Steve is offline')
-    expect(told).not.toMatch(/\u202e|\\u0007|\u200b|§c/)
+    const reported = outcome.kind === 'failed' ? JSON.stringify(outcome.error.toContract()) : ''
+    expect(reported).toContain('Steve is offline')
+    expect(reported).not.toMatch(/\u202e|\\u0007|\u200b|§c/)
   })
 
-  it('with an error of its own making failed, and the code it used is told', async () => {
+  it('with an error of its own making failed, and the code it used is reported', async () => {
     await scene.online()
     scene.agent.onRequest = (frame) =>
       scene.agent.respond(frame, { success: false, error: { code: 'SHOP.CLOSED', message: 'Closed.' } })

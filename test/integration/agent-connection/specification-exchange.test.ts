@@ -65,8 +65,10 @@ describe('an agent that sends the reference blocks, word for word', () => {
     }
     await scene.online()
     scene.agent.sendText(JSON.stringify(block('9.5')))
-    await scene.passUntil(() => scene.heard().length > 0)
-    expect(scene.heard()).toMatchObject([{ eventId: 'player.join', data: { playerName: 'Alex', isFirstJoin: false } }])
+    await scene.passUntil(() => scene.received().length > 0)
+    expect(scene.received()).toMatchObject([
+      { eventId: 'player.join', data: { playerName: 'Alex', isFirstJoin: false } },
+    ])
   })
 
   it('is sent complete frames by us, with every member of 8.2.1 and 8.3', async () => {

@@ -17,7 +17,7 @@ async function replaceCertificate(identity: typeof first): Promise<void> {
   scene.agent = await RawAgent.listen({ port, identity })
 }
 
-/** Whether the server that is there now was told the token, or anything else. */
+/** Whether the current server received the token, or anything else. */
 const wasTold = (): boolean => scene.agent.connections > 0
 
 async function refused(): Promise<void> {

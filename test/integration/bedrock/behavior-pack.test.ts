@@ -32,14 +32,14 @@ const requestId = '0123456789abcdef0123456789abcdef'
 
 /** A script engine without a game. */
 function engine() {
-  const told: { player: string; message: string }[] = []
+  const reported: { player: string; message: string }[] = []
   const world = new ModelWorld(['Steve', '小明'])
-  const scripts = new ModelScripts(pack, world, (player, message) => told.push({ player, message }))
+  const scripts = new ModelScripts(pack, world, (player, message) => reported.push({ player, message }))
   const answer = () => {
-    const data = told.map(({ message }) => pieceIn(message)?.data).join('')
+    const data = reported.map(({ message }) => pieceIn(message)?.data).join('')
     return JSON.parse(Buffer.from(data, 'base64url').toString('utf8'))
   }
-  return { told, world, scripts, answer }
+  return { reported, world, scripts, answer }
 }
 
 describe('the behavior pack', () => {
@@ -54,9 +54,9 @@ describe('the behavior pack', () => {
   })
 
   it('answers in the shape of the specification, to the player who asks alone', () => {
-    const { told, scripts, answer } = engine()
+    const { reported, scripts, answer } = engine()
     scripts.scriptEvent(`scriptevent gatehouse:getPlayerInfo {"id":"${requestId}","playerName":"小明"}`, 'Steve')
-    expect(new Set(told.map(({ player }) => player))).toEqual(new Set(['Steve']))
+    expect(new Set(reported.map(({ player }) => player))).toEqual(new Set(['Steve']))
     expect(answer()).toEqual({
       body: { statusCode: 0, statusMessage: '', data: expect.objectContaining({ name: '小明' }) },
       header: { requestId },
@@ -70,18 +70,18 @@ describe('the behavior pack', () => {
   })
 
   it('ignores command blocks, other namespaces and requests that are not well formed', () => {
-    const { told, scripts } = engine()
+    const { reported, scripts } = engine()
     const message = `{"id":"${requestId}"}`
     scripts.emit({ id: 'gatehouse:getWorldInfo', message, sourceType: 'Block' })
     scripts.emit({ id: 'gatehouse:getWorldInfo', message, sourceType: 'Entity', sourceEntity: { name: 'pig' } })
     for (const line of ['other:getWorldInfo {}', 'gatehouse:getWorldInfo {', 'gatehouse:getWorldInfo {"id":"1"}'])
       scripts.scriptEvent(`scriptevent ${line}`, 'Steve')
     scripts.scriptEvent(`scriptevent gatehouse:getWorldInfo {"id":"${requestId}","x":"${'x'.repeat(2_000)}"}`, 'Steve')
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('shortens a list of entities to what the pieces hold, and counts all', () => {
-    const { told, world, scripts, answer } = engine()
+    const { reported, world, scripts, answer } = engine()
     for (let at = 0; at < 800; at++)
       world.entities.push({
         id: `${at}`,
@@ -94,7 +94,7 @@ describe('the behavior pack', () => {
       'Steve',
     )
     const { data } = answer().body
-    expect(told.length).toBeLessThanOrEqual(60)
+    expect(reported.length).toBeLessThanOrEqual(60)
     expect(data.total).toBe(800)
     expect(data.entities.length).toBeGreaterThan(10)
   })

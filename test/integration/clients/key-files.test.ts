@@ -1,4 +1,4 @@
-/** AI clients with keys of their own, through the built bridge: told apart by the key, whatever they call themselves. */
+/** AI clients with keys of their own, through the built bridge: distinguished by the key, whatever they call themselves. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -88,7 +88,7 @@ interface Result {
 let time = 1_000
 
 describe.each(ways)('%s', (_name, connect, era) => {
-  it('lists the tools, reads, waits for a person, and is told no, and yes to something else', async () => {
+  it('lists the tools, reads, waits for a person, and gets a denial, and an approval of another call', async () => {
     const client = await connect()
     if (client instanceof NewClient) expect(client.getProtocolEra()).toBe(era)
     const { tools } = await client.listTools()

@@ -149,7 +149,7 @@ describe('a second person', () => {
     await again
   })
 
-  it('is told when it was answered already', async () => {
+  it('gets an error when it was answered already', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()

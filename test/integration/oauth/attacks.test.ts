@@ -93,7 +93,7 @@ describe('an authorisation', () => {
     expect(scene.consents.open()).toEqual([])
   })
 
-  it('is told to a program that looks first whether it must register again, and asks nobody', async () => {
+  it('is returned to a program that first checks whether it must register again, and asks nobody', async () => {
     const program = await known()
     const accept = { accept: 'application/json' }
     expect((await browse(program.authoriseUrl(), accept)).status).toBe(406)
@@ -293,7 +293,7 @@ describe('a client that came by OAuth', () => {
     expect(entry).not.toHaveProperty('caller.namedByOwner')
   })
 
-  it('is let in for an hour, then told to refresh, which is no wrong token', async () => {
+  it('is accepted for an hour, then asked to refresh, which is no wrong token', async () => {
     const program = await known()
     const { access_token: access, refresh_token: refresh, expires_in: seconds } = await tokensFor(program)
     expect([3_599, 3_600]).toContain(seconds)
@@ -359,7 +359,7 @@ describe('a registration', () => {
 })
 
 describe('guessing at the token endpoint', () => {
-  it('is told to wait, while a right code counts', async () => {
+  it('is asked to wait, while a right code counts', async () => {
     const program = await known()
     const code = await codeFor(program)
     for (let tries = 1; tries < mostWrongTokens; tries++) {

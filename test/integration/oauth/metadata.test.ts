@@ -1,4 +1,4 @@
-/** What a client that knows only our address is told, and under which names. RFC 9728, RFC 8414. */
+/** What a client that knows only our address gets, and under which names. RFC 9728, RFC 8414. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const get = (where: string, headers: Record<string, string> = {}) =>
   fetch(new URL(where, scene.endpoint), { headers: { connection: 'close', ...headers } })
 
 describe('a request without a right token', () => {
-  it.each(['/mcp', '/mcp-legacy', '/api/v1'])('to %s is told where the way in is written', async (resource) => {
+  it.each(['/mcp', '/mcp-legacy', '/api/v1'])('to %s gets the address of the metadata', async (resource) => {
     const url = `${scene.endpoint}/.well-known/oauth-protected-resource${resource}`
     const without = await get(resource)
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([
@@ -39,7 +39,7 @@ describe('a request without a right token', () => {
     })
   })
 
-  it('is told so under the name that it used', async () => {
+  it('is identified by the name that it used', async () => {
     const url = new URL('/mcp', scene.endpoint)
     url.hostname = 'localhost'
     const answer = await fetch(url, { headers: { connection: 'close' } })

@@ -258,21 +258,21 @@ describe('what the overlay tells', () => {
   const shows = ['calls', 'approvals', 'denials', 'joins', 'chat'] as const
 
   it('is covered even while stream-safe mode is off', async () => {
-    const told = await storyOf(new OverlayScene(cleanUp, { shows }))
-    for (const datum of [...datums, ...always]) expect(told).not.toContain(datum)
-    expect(told).toContain('‹Player A›')
+    const reported = await storyOf(new OverlayScene(cleanUp, { shows }))
+    for (const datum of [...datums, ...always]) expect(reported).not.toContain(datum)
+    expect(reported).toContain('‹Player A›')
   })
 
   it('shows names and coordinates where a person wants it, and never addresses, secrets and private messages', async () => {
-    const told = await storyOf(new OverlayScene(cleanUp, { shows, coverAll: false }))
-    for (const datum of always) expect(told).not.toContain(datum)
-    for (const datum of datums) expect(told).toContain(datum)
+    const reported = await storyOf(new OverlayScene(cleanUp, { shows, coverAll: false }))
+    for (const datum of always) expect(reported).not.toContain(datum)
+    for (const datum of datums) expect(reported).toContain(datum)
   })
 
   it('is covered whole while stream-safe mode is on, whatever was chosen', async () => {
     const scene = new OverlayScene(cleanUp, { shows, coverAll: false })
     scene.stream.turn(true)
-    const told = await storyOf(scene)
-    for (const datum of [...datums, ...always]) expect(told).not.toContain(datum)
+    const reported = await storyOf(scene)
+    for (const datum of [...datums, ...always]) expect(reported).not.toContain(datum)
   })
 })

@@ -95,7 +95,7 @@ const differences: readonly { readonly reason: string; readonly pattern: RegExp 
   { reason: 'Tokens belong to each connection', pattern: /,?"_meta":\{"progressToken":\d+\}/gu },
 ]
 
-/** What only one side is told, and why. */
+/** What only one side gets, and why. */
 const ownMessages: readonly { readonly reason: string; readonly begins: string }[] = [
   { reason: 'Gatehouse says that a person is asked', begins: 'Waiting for a person' },
   {

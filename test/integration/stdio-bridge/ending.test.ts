@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { bridgeScene, callOf, environment, initialize, initialized, until } from './scene.js'
 
-const { startServer, heard, startRaw } = bridgeScene()
+const { startServer, received, startRaw } = bridgeScene()
 
 describe('at its end, the bridge', () => {
   const exitOf = async (child: ChildProcess) => {
@@ -23,13 +23,13 @@ describe('at its end, the bridge', () => {
     await startServer()
     const bridge = startRaw()
     for (const message of [initialize, initialized, callOf(1, 'hang')]) bridge.send(message)
-    await until(() => heard('hang'))
+    await until(() => received('hang'))
     const exit = exitOf(bridge.child)
     stop(bridge.child)
     // A closed output shows at the next line that is written.
     if (bridge.child.stdin.writable) bridge.send(callOf(2, 'echo', { text: 'a' }))
     expect(await exit).toBe(0)
-    expect(heard('session ended')).toBe(1)
+    expect(received('session ended')).toBe(1)
   })
 
   it('answers what it was asked before the end of input, as in a pipe', async () => {
@@ -40,7 +40,7 @@ describe('at its end, the bridge', () => {
     bridge.child.stdin.end()
     await once(bridge.child, 'close')
     expect(bridge.messages().map(({ id }) => id)).toEqual(expect.arrayContaining([0, 1, 2]))
-    expect(heard('session ended')).toBe(1)
+    expect(received('session ended')).toBe(1)
     expect(bridge.complaints()).toBe('')
   })
 
@@ -48,7 +48,7 @@ describe('at its end, the bridge', () => {
     await startServer()
     const bridge = startRaw()
     for (const message of [initialize, initialized, callOf(1, 'hang'), callOf(2, 'hang')]) bridge.send(message)
-    await until(() => heard('hang') === 2)
+    await until(() => received('hang') === 2)
     bridge.child.stdin.end()
     await once(bridge.child, 'close')
     expect(bridge.complaints()).toContain('2 requests were left unanswered')
@@ -68,7 +68,7 @@ describe('at its end, the bridge', () => {
     const server = await startServer()
     const bridge = startRaw()
     for (const message of [initialize, initialized]) bridge.send(message)
-    await until(() => heard('stream'))
+    await until(() => received('stream'))
     server.child.kill('SIGSTOP')
     const exit = exitOf(bridge.child)
     bridge.child.stdin.end()
@@ -80,7 +80,7 @@ describe('at its end, the bridge', () => {
     const bridge = startRaw()
     bridge.send('garbage\n')
     for (const message of [initialize, initialized, callOf(1, 'hang')]) bridge.send(message)
-    await until(() => heard('hang'))
+    await until(() => received('hang'))
     await server.kill()
     await bridge.answer(1)
     bridge.child.stdin.end()

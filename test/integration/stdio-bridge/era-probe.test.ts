@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CleanUp, startHeadless } from '../../fixtures/programs.js'
 import { bridgeScene, environment, initialize, until } from './scene.js'
 
-const { startServer, startRaw, heard, later } = bridgeScene()
+const { startServer, startRaw, received, later } = bridgeScene()
 
 const _meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -45,7 +45,7 @@ describe('the era probe', () => {
     bridge.send(probe)
     const { result } = await bridge.answer('probe')
     expect(result._meta['io.modelcontextprotocol/serverInfo'].name).toBe('stand-in')
-    expect(heard('modern')).toBe(1)
+    expect(received('modern')).toBe(1)
   })
 
   it('says what to do where no gateway can be started', async () => {
@@ -61,7 +61,7 @@ describe('the era probe', () => {
     const [ours, real] = [startRaw(starting), startRaw(environment(), ['--profile', profile])]
     for (const bridge of [ours, real]) bridge.send(probe)
     await until(() => ours.messages().length + real.messages().length === 2)
-    const { ttlMs, cacheScope, ...told } = (await real.answer('probe')).result
-    expect((await ours.answer('probe')).result).toEqual({ ...told, ttlMs: 0, cacheScope: 'private' })
+    const { ttlMs, cacheScope, ...reported } = (await real.answer('probe')).result
+    expect((await ours.answer('probe')).result).toEqual({ ...reported, ttlMs: 0, cacheScope: 'private' })
   })
 })

@@ -3,7 +3,7 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { describe, expect, it } from 'vitest'
 import { bridgeScene, until } from './scene.js'
 
-const { startServer, heard, connect, echo } = bridgeScene()
+const { startServer, received, connect, echo } = bridgeScene()
 
 describe('when the gateway goes away, the bridge', () => {
   it('answers pending calls with an error at once, and never sends one again', async () => {
@@ -13,30 +13,30 @@ describe('when the gateway goes away, the bridge', () => {
     const rejected = calls.map((call) =>
       expect(call).rejects.toMatchObject({ code: -32603, data: { code: 'SYSTEM.SERVICE_UNAVAILABLE' } }),
     )
-    await until(() => heard('hang') === 2)
+    await until(() => received('hang') === 2)
     await server.kill()
     await Promise.all(rejected)
     await startServer(server.port)
     expect(await echo(client, 'again')).toBe('again')
-    expect(heard('hang')).toBe(2)
+    expect(received('hang')).toBe(2)
   })
 
   it('says what to do while it is away, and initialises again by itself when it is back', async () => {
     const server = await startServer()
     const { client } = await connect()
-    await until(() => heard('stream'))
+    await until(() => received('stream'))
     await server.kill()
     await expect(echo(client, 'lost')).rejects.toThrow('Start Gatehouse, then try again.')
     await startServer()
-    let told = 0
+    let reported = 0
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-      told += 1
+      reported += 1
     })
     expect(await Promise.all(['a', 'b', 'c'].map((text) => echo(client, text)))).toEqual(['a', 'b', 'c'])
-    expect(heard('session')).toBe(2)
-    await until(() => heard('stream') === 2)
+    expect(received('session')).toBe(2)
+    await until(() => received('stream') === 2)
     await client.callTool({ name: 'announce' })
-    await until(() => told === 1)
+    await until(() => reported === 1)
   })
 
   it('renews a session that the gateway on the same port no longer knows', async () => {
@@ -45,6 +45,6 @@ describe('when the gateway goes away, the bridge', () => {
     await server.kill()
     await startServer(server.port)
     expect(await echo(client, 'once')).toBe('once')
-    expect(heard('echo')).toBe(1)
+    expect(received('echo')).toBe(1)
   })
 })

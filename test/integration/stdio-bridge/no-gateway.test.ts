@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { isAlive } from '../../fixtures/until.js'
 import { bridgeScene, callOf, environment, initialize, initialized, until } from './scene.js'
 
-const { startServer, heard, connect, echo, startRaw, endpoint, profile, serverFile, later } = bridgeScene()
+const { startServer, received, connect, echo, startRaw, endpoint, profile, serverFile, later } = bridgeScene()
 
 describe('without a gateway, the bridge', () => {
   it('says what to do', async () => {
@@ -55,6 +55,6 @@ describe('without a gateway, the bridge', () => {
     bridge.send(initialize)
     expect((await bridge.answer(0)).error.message).toMatch(/open to other users/)
     await until(() => bridge.complaints().includes('open to other users'))
-    expect(heard('session')).toBe(0)
+    expect(received('session')).toBe(0)
   })
 })

@@ -106,14 +106,14 @@ describe('a client of the older dialect', () => {
     expect((await bridge.answer(2)).error.data.code).toBe('RISK.APPROVAL_REJECTED')
   })
 
-  it('is told what to do where no gateway runs', async () => {
+  it('gets advice where no gateway runs', async () => {
     const bridge = startBridge(cleanUp.folder(), older)
     bridge.send('mcp/initialize', hello, 0)
     bridge.send('mcp/listTools', null, 1)
     for (const id of [0, 1]) expect((await bridge.answer(id)).error.message).toMatch(/Start Gatehouse/)
   })
 
-  it('is told of what is no frame, and goes on', async () => {
+  it('is notified of what is no frame, and goes on', async () => {
     const { profile } = await startHeadless(cleanUp, ['--simulator'])
     const bridge = startBridge(profile, older)
     bridge.write('{"jsonrpc":"2.0","id":1,"method":"mcp/listTools"}\n')

@@ -28,10 +28,10 @@ describe('under pressure, the bridge', () => {
       }
       response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} })}\n\n`)
     }
-    let heard = 0
+    let received = 0
     await serveBadly((_, response) => {
-      heard += 1
-      if (heard === 1) void flood(response)
+      received += 1
+      if (received === 1) void flood(response)
       else response.writeHead(202).end()
     })
     const bridge = startRaw()
@@ -45,7 +45,7 @@ describe('under pressure, the bridge', () => {
     // By the time it has carried these, it would have taken in everything.
     for (let count = 2; count <= 20; count += 1) {
       bridge.send({ method: 'notifications/roots/list_changed' })
-      await until(() => heard === count, patience)
+      await until(() => received === count, patience)
     }
     expect(written).toBeLessThan(total)
     bridge.child.stdout.resume()

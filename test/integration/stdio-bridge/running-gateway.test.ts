@@ -3,7 +3,7 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { describe, expect, it } from 'vitest'
 import { bridgeScene, callOf, initialize, initialized, textOf, until } from './scene.js'
 
-const { startServer, heard, connect, echo, startRaw } = bridgeScene()
+const { startServer, received, connect, echo, startRaw } = bridgeScene()
 
 describe('with a gateway that runs, the bridge', () => {
   it('lets a client initialise, list and call', async () => {
@@ -38,40 +38,40 @@ describe('with a gateway that runs, the bridge', () => {
     const stop = new AbortController()
     const call = client.callTool({ name: 'hang' }, undefined, { signal: stop.signal })
     const rejected = expect(call).rejects.toThrow()
-    await until(() => heard('hang'))
+    await until(() => received('hang'))
     stop.abort()
     await rejected
-    await until(() => heard('hang was cancelled'))
+    await until(() => received('hang was cancelled'))
     expect(await echo(client, 'still here')).toBe('still here')
   })
 
   it('brings what the gateway tells unasked', async () => {
     await startServer()
     const { client } = await connect()
-    let told = 0
+    let reported = 0
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-      told += 1
+      reported += 1
     })
-    await until(() => heard('stream'))
+    await until(() => received('stream'))
     await client.callTool({ name: 'announce' })
-    await until(() => told === 1)
+    await until(() => reported === 1)
   })
 
   it('opens the stream of notifications again when it drops', async () => {
     await startServer()
     const { client } = await connect()
-    await until(() => heard('stream'))
+    await until(() => received('stream'))
     await client.callTool({ name: 'drop' })
-    await until(() => heard('stream') >= 2)
+    await until(() => received('stream') >= 2)
     expect(await echo(client, 'not disturbed')).toBe('not disturbed')
-    expect(heard('session')).toBe(1)
+    expect(received('session')).toBe(1)
   })
 
   it('serves two clients through two bridges at once', async () => {
     await startServer()
     const [one, two] = await Promise.all([connect(), connect()])
     expect(await Promise.all([echo(one.client, 'one'), echo(two.client, 'two')])).toEqual(['one', 'two'])
-    expect(heard('session')).toBe(2)
+    expect(received('session')).toBe(2)
   })
 
   it('carries a message of nearly ten megabytes', async () => {
@@ -127,9 +127,9 @@ describe('with a gateway that runs, the bridge', () => {
     bridge.send({ id: 3, method: 'no/such', params: { _meta } })
     expect((await bridge.answer(3)).error.code).toBe(-32601)
     bridge.send({ id: 4, method: 'tools/call', params: { _meta, name: 'hang', arguments: {} } })
-    await until(() => heard('hang'))
+    await until(() => received('hang'))
     bridge.send({ method: 'notifications/cancelled', params: { requestId: 4 } })
-    await until(() => heard('hang was cancelled'))
-    expect(heard('session')).toBe(0)
+    await until(() => received('hang was cancelled'))
+    expect(received('session')).toBe(0)
   })
 })

@@ -116,7 +116,7 @@ export function bridgeScene() {
     },
 
     /** How often the stand-in said so. */
-    heard(what: string) {
+    received(what: string) {
       const log = join(profile, 'heard.log')
       if (!existsSync(log)) return 0
       return readFileSync(log, 'utf8')

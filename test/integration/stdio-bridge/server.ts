@@ -15,7 +15,7 @@ import { createMcpHandler, fromJsonSchema, isLegacyRequest, McpServer } from '@m
 const [profile = '', port = '0'] = process.argv.slice(2)
 const token = randomUUID()
 const maxRequestBodySize = 20 * 1024 * 1024
-const heard = (what: string) => appendFileSync(join(profile, 'heard.log'), `${what}\n`)
+const received = (what: string) => appendFileSync(join(profile, 'heard.log'), `${what}\n`)
 const said = (text: string) => ({ content: [{ type: 'text' as const, text }] })
 
 const streams = new Set<ServerResponse>()
@@ -36,7 +36,7 @@ const makeServer = () => {
     required: ['text'],
   })
   server.registerTool('echo', { description: 'Says it back', inputSchema: text }, ({ text }) => {
-    heard('echo')
+    received('echo')
     return said(text)
   })
   server.registerTool('slow', { description: 'Reports progress, ends when released' }, async (ctx) => {
@@ -54,9 +54,9 @@ const makeServer = () => {
     return said('released')
   })
   server.registerTool('hang', { description: 'Never ends by itself' }, async (ctx) => {
-    heard('hang')
+    received('hang')
     await new Promise((resolve) => ctx.mcpReq.signal.addEventListener('abort', resolve))
-    heard('hang was cancelled')
+    received('hang was cancelled')
     return said('too late')
   })
   server.registerTool('drop', { description: 'Drops every stream that a client listens to' }, () => {
@@ -77,10 +77,10 @@ const openSession = async () => {
     sessionIdGenerator: randomUUID,
     maxRequestBodySize,
     onsessioninitialized: (id) => {
-      heard('session')
+      received('session')
       sessions.set(id, transport)
     },
-    onsessionclosed: () => heard('session ended'),
+    onsessionclosed: () => received('session ended'),
   })
   await makeServer().connect(transport)
   return transport
@@ -106,13 +106,13 @@ const isModern = async (request: IncomingMessage, body: unknown) => {
 const serve = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end()
   if (request.method === 'GET') {
-    heard('stream')
+    received('stream')
     streams.add(response)
     response.on('close', () => streams.delete(response))
   }
   const body = await bodyOf(request)
   if (await isModern(request, body)) {
-    heard('modern')
+    received('modern')
     return modern(request as Parameters<typeof modern>[0], response, body)
   }
   const id = request.headers['mcp-session-id']

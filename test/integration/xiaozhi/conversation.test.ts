@@ -107,9 +107,9 @@ describe('conversation with a voice device', () => {
       'Waiting for your OK on the computer: "Set the time". Nothing is done yet. After you decide, ask for the result.',
     )
     await decide('approve')
-    const heard = spoken(await device.call('world_time_get', { worldName: 'world' }))
-    expect(heard).toContain('Result of your earlier request "Set the time": The time in "world" is now 13000')
-    expect(heard).toContain('In "world" it is "night", tick 13')
+    const received = spoken(await device.call('world_time_get', { worldName: 'world' }))
+    expect(received).toContain('Result of your earlier request "Set the time": The time in "world" is now 13000')
+    expect(received).toContain('In "world" it is "night", tick 13')
     expect(spoken(await device.call('world_time_get', { worldName: 'world' }))).not.toContain('earlier request')
   })
 
@@ -134,9 +134,9 @@ describe('conversation with a voice device', () => {
   it('gives the end of the same request to who asks the same again', async () => {
     await ask('world_time_set', night)
     await decide('approve')
-    const heard = spoken(await device.call('world_time_set', night))
-    expect(heard).toContain('The time in "world" is now 13000')
-    expect(heard).not.toContain('earlier request')
+    const received = spoken(await device.call('world_time_set', night))
+    expect(received).toContain('The time in "world" is now 13000')
+    expect(received).not.toContain('earlier request')
     expect(scene.gateway.approvals.open()).toEqual([])
   })
 
@@ -159,15 +159,15 @@ describe('conversation with a voice device', () => {
     const data = isAsked ? { worldName: 'world', previousTime: 6_000, time: 13_000 } : {}
     scene.fakes.host.present(service.answers(manifest.id, () => ({ data, relayed: { result } })))
     set({ tools: [manifest.id.replaceAll('.', '_')] })
-    let heard: string
+    let received: string
     if (isAsked) {
       await ask('world_time_set', { ...night, server: 'notes' })
       await decide('approve')
-      heard = spoken(await device.call('get_outcome'))
-    } else heard = spoken(await device.call('ext_notes_read', {}))
+      received = spoken(await device.call('get_outcome'))
+    } else received = spoken(await device.call('ext_notes_read', {}))
     expect(service.requestsFor(manifest.id)).toHaveLength(1)
-    expect(heard).toMatch(/\n--- begin (\S+) ---\nBuy milk\n--- end \1 ---$/u)
-    expect(heard).not.toContain('13000')
+    expect(received).toMatch(/\n--- begin (\S+) ---\nBuy milk\n--- end \1 ---$/u)
+    expect(received).not.toContain('13000')
   })
 
   it.each([
@@ -189,9 +189,9 @@ describe('conversation with a voice device', () => {
     await ask('world_time_set', { ...night, server: 'notes' })
     await decide('approve')
     const [failed, done] = language === 'en' ? ['It failed.', 'Done.'] : ['执行失败。', '已完成']
-    const heard = [await device.call('world_time_get', { worldName: 'world', server: 'notes' })]
-    heard.push(await device.call('get_outcome'))
-    for (const text of heard.map(spoken)) {
+    const received = [await device.call('world_time_get', { worldName: 'world', server: 'notes' })]
+    received.push(await device.call('get_outcome'))
+    for (const text of received.map(spoken)) {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(resultBytes)
       expect(text).toContain(failed)
       expect(text).not.toContain(done)
@@ -202,11 +202,11 @@ describe('conversation with a voice device', () => {
   it('says every end of several requests, however many ended meanwhile', async () => {
     for (const time of [1_000, 2_000, 3_000]) await ask('world_time_set', { worldName: 'world', time })
     for (let count = 0; count < 3; count += 1) await decide('deny')
-    const heard: string[] = []
+    const received: string[] = []
     for (let count = 0; count < 3; count += 1) {
-      heard.push(spoken(await device.call('world_time_get', { worldName: 'world' })))
+      received.push(spoken(await device.call('world_time_get', { worldName: 'world' })))
     }
-    expect(heard.map((text) => text.split('The owner said no.').length - 1)).toEqual([2, 1, 0])
+    expect(received.map((text) => text.split('The owner said no.').length - 1)).toEqual([2, 1, 0])
   })
 
   it('speaks Chinese where its owner chose so', async () => {
@@ -220,9 +220,9 @@ describe('conversation with a voice device', () => {
 
   it('cuts what is too long, and warns', async () => {
     set({ resultBytes: 256, tools: ['get_tool_manifest'] })
-    const heard = spoken(await device.call('get_tool_manifest', { name: 'world_time_set' }))
-    expect(Buffer.byteLength(heard)).toBeLessThanOrEqual(256)
-    expect(heard).toContain('… (cut: too long for a voice device)')
+    const received = spoken(await device.call('get_tool_manifest', { name: 'world_time_set' }))
+    expect(Buffer.byteLength(received)).toBeLessThanOrEqual(256)
+    expect(received).toContain('… (cut: too long for a voice device)')
     expect(scene.log.lines).toContainEqual(expect.objectContaining({ message: 'a result was cut for a voice device' }))
   })
 

@@ -47,10 +47,10 @@ describe('the headless program and a voice device', () => {
     const device = server.model.device()
     await device.begin()
     expect(spoken(await device.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
-    const heard = device.call('world_time_set', { worldName: 'world', time: 13_000 })
+    const received = device.call('world_time_set', { worldName: 'world', time: 13_000 })
     const { id, caller } = await running.next('approval')
     expect(caller).toBe('XiaoZhi')
-    expect(spoken(await heard)).toMatch(/Waiting for your OK on the computer|正在电脑上等您确认/u)
+    expect(spoken(await received)).toMatch(/Waiting for your OK on the computer|正在电脑上等您确认/u)
     running.tell({ approve: id })
     await running.next('approval-closed')
     await running.next('undoable')
@@ -65,13 +65,13 @@ describe('the headless program and a voice device', () => {
     await device.begin()
     expect(spoken(await device.call('player_list'))).toContain('players are online')
     server.cut()
-    let heard = ''
+    let received = ''
     await until(() => {
       // A call over a socket that is about to go is never answered.
       void device.call('player_list').then((response) => {
-        heard = spoken(response)
+        received = spoken(response)
       })
-      return heard.includes('players are online')
+      return received.includes('players are online')
     })
   })
 })

@@ -84,16 +84,16 @@ describe('a request', () => {
   const parameters = {}
 
   it('runs with defaults filled, and tells the handler who asks', async () => {
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const offer = offering(
       core('entity.list', (given, call) => {
-        heard.push(given, call)
+        received.push(given, call)
         return { entities: [], total: 0 }
       }),
     )
     const context = { caller: 'mcp:claude', sessionId: 's', traceId: 't' }
     await offer.answer({ capabilityId: 'entity.list', parameters: { worldName: 'world' }, context })
-    expect(heard).toEqual([{ worldName: 'world', radius: 64, limit: 100 }, context])
+    expect(received).toEqual([{ worldName: 'world', radius: 64, limit: 100 }, context])
   })
 
   it('never passes on an answer that the manifest does not allow', async () => {
@@ -105,8 +105,8 @@ describe('a request', () => {
   })
 
   it('that meets a bug says that the agent failed, and tells its author what and where', async () => {
-    const heard: unknown[] = []
-    const offer = new Offer(ajv, (error, capabilityId) => heard.push([capabilityId, String(error)]))
+    const received: unknown[] = []
+    const offer = new Offer(ajv, (error, capabilityId) => received.push([capabilityId, String(error)]))
     const bug = shop.context(declared, () => {
       throw new TypeError('coins is undefined')
     })
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(error?.suggestion).toContain("the agent's log")
     expect(JSON.stringify(error)).not.toMatch(/Gatehouse|coins/u)
     await offer.answer({ capabilityId: 'world.tps.get', parameters })
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['ext.shop.list', 'TypeError: coins is undefined'],
       ['world.tps.get', 'Error: world.tps.get answers "fast" at "/tps" instead of number: see its returns'],
     ])

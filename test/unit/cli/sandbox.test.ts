@@ -26,8 +26,8 @@ async function trial(screen: Terminal, ...args: readonly string[]) {
 
 describe('gatehouse sandbox, with a capability of the core catalogue', () => {
   it('shows what was sent, who would be asked, what came back, and only what the call changed', async () => {
-    const told = await trial(terminal(), 'world.time.set', '{"worldName":"world","time":13000}')
-    expect(told).toMatchObject({
+    const reported = await trial(terminal(), 'world.time.set', '{"worldName":"world","time":13000}')
+    expect(reported).toMatchObject({
       code: 0,
       against: 'world',
       sent: { worldName: 'world', time: 13_000 },
@@ -39,8 +39,8 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
   })
 
   it('needs two people for what is critical, and tells what happened', async () => {
-    const told = await trial(terminal(), 'player.ban', '{"playerName":"Steve","reason":"griefing"}')
-    expect(told).toMatchObject({
+    const reported = await trial(terminal(), 'player.ban', '{"playerName":"Steve","reason":"griefing"}')
+    expect(reported).toMatchObject({
       decision: { risk: 'critical', people: 2 },
       changes: [
         { path: ['players', 'Steve', 'online'], before: true, after: false },
@@ -54,20 +54,21 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
     'runs the examples of %s, and every answer obeys',
     async (id, examples) => {
       for (const { parameters } of examples ?? []) {
-        const told = await trial(terminal(), id, JSON.stringify(parameters))
-        if (told.code === 0) expect(told).toMatchObject({ outcome: 'done', obeys: true })
-        else expect(told).toMatchObject({ outcome: 'failed', error: { code: expect.stringMatching(/^BUSINESS\./u) } })
+        const reported = await trial(terminal(), id, JSON.stringify(parameters))
+        if (reported.code === 0) expect(reported).toMatchObject({ outcome: 'done', obeys: true })
+        else
+          expect(reported).toMatchObject({ outcome: 'failed', error: { code: expect.stringMatching(/^BUSINESS\./u) } })
       }
     },
   )
 
   it('fails as the world fails, and changes nothing', async () => {
-    const told = await trial(
+    const reported = await trial(
       terminal(),
       'player.teleport',
       '{"playerName":"Nobody","location":{"world":"world","x":1,"y":64,"z":1}}',
     )
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       code: 1,
       outcome: 'failed',
       error: { code: 'BUSINESS.PLAYER_NOT_FOUND' },
@@ -116,9 +117,9 @@ describe('gatehouse sandbox, with manifests of ones own', () => {
 
   it('makes an answer up where there is no example, the same one for the same seed', async () => {
     const call = ['all.json', '{}', '--capability', bank.id, '--seed', '9'] as const
-    const told = await trial(terminal(files), ...call)
-    expect(told).toMatchObject({ code: 0, obeys: true, answer: { coins: expect.any(Number) } })
-    expect(await trial(terminal(files), ...call)).toEqual(told)
+    const reported = await trial(terminal(files), ...call)
+    expect(reported).toMatchObject({ code: 0, obeys: true, answer: { coins: expect.any(Number) } })
+    expect(await trial(terminal(files), ...call)).toEqual(reported)
   })
 
   it('holds an answer that is given to "returns"', async () => {

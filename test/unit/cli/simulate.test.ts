@@ -30,7 +30,7 @@ function running(files: Readonly<Record<string, unknown>>, ...args: readonly str
 }
 
 describe('gatehouse simulate', () => {
-  it('serves the demo world until it is interrupted, and misbehaves as it is told', async () => {
+  it('serves the demo world until it is interrupted, and misbehaves on request', async () => {
     const agent = running({}, '--control', 'stdin')
     const scene = new AgentScene()
     await scene.dial(await agent.address(), 't')

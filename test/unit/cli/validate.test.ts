@@ -28,10 +28,10 @@ describe('gatehouse validate', () => {
     ['one a line', `${JSON.stringify(good)}\n\n${JSON.stringify(other)}\r\n`, '2 manifests in 1 file'],
     ['one after a byte order mark', `\uFEFF${JSON.stringify(good)}`, '1 manifest in 1 file'],
     ['the core catalogue', [...coreCatalogue.values()], `${coreCatalogue.size} manifests in 1 file`],
-  ])('finds nothing wrong with a file of %s', async (_what, content, told) => {
+  ])('finds nothing wrong with a file of %s', async (_what, content, reported) => {
     expect(await validate({ 'it.json': content })).toEqual({
       code: 0,
-      said: `${told}: no problems`,
+      said: `${reported}: no problems`,
       complained: '',
     })
   })

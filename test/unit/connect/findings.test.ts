@@ -107,7 +107,7 @@ describe('why Claude Desktop does not come', () => {
     ])
   })
 
-  it('is not told from the presence of another program behind the same bridge', () => {
+  it('is not distinguished from the presence of another program behind the same bridge', () => {
     const cursor = { clientId: 'bridge', says: 'cursor-vscode', connected: true, lastSeenAt: at(30) }
     expect(kindsOf(about({}, { guests: [cursor] }, at(11)))).toEqual(['never-seen'])
   })

@@ -88,7 +88,7 @@ describe('which program it is', () => {
     ['gemini-cli-mcp-client', 'gemini-cli'],
     ['Claudette', 'other'],
     ['inspector', 'other'],
-  ])('is told by its name: %s', (says, program) => expect(programOf(says)).toBe(program))
+  ])('is recognized by its name: %s', (says, program) => expect(programOf(says)).toBe(program))
 
   it('holds what the person has of a screen and a bus, and not what Chromium says where there is no bus', () => {
     const program = { executable: '/opt/gatehouse', dist: '/opt', profile: '/home/ada/p', isPackaged: true }

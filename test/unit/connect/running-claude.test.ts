@@ -11,7 +11,7 @@ const running = (platform: NodeJS.Platform, ...processes: SeenProcess[]) =>
   runningClaude(platform, async () => processes)
 
 describe('whether Claude Desktop runs', () => {
-  it('is told by where the program lies', async () => {
+  it('is recognized by the path of the program', async () => {
     const desktops: [NodeJS.Platform, SeenProcess][] = [
       ['darwin', { program: '/Applications/Claude.app/Contents/MacOS/Claude' }],
       ['win32', { program: 'C:\\Users\\ada\\AppData\\Local\\AnthropicClaude\\app-1.2.3\\claude.exe' }],

@@ -69,16 +69,16 @@ describe("a provider's error", () => {
       cause: { code: 'BUSINESS.OPERATION_FAILED', suggestion: 'Make room.', details: { providerCode: 'DISK.FULL' } },
     })
     const chain = Array.from({ length: 40 }).reduce<ContractError>((cause) => ({ ...disk, cause }), disk)
-    const depth = (told: ContractError): number => (told.cause ? 1 + depth(told.cause) : 0)
+    const depth = (reported: ContractError): number => (reported.cause ? 1 + depth(reported.cause) : 0)
     expect(depth(fromProviderError(chain).toContract())).toBe(5)
   })
 
   it('may point to a page of its own, and to nothing that is no page', () => {
-    const told = (documentation: string) =>
+    const reported = (documentation: string) =>
       fromProviderError({ code: 'SHOP.CLOSED', message: 'Closed.', documentation }).toContract().documentation
-    expect(told('https://shop.example/closed')).toBe('https://shop.example/closed')
+    expect(reported('https://shop.example/closed')).toBe('https://shop.example/closed')
     for (const trap of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'no link']) {
-      expect(told(trap), trap).toBeUndefined()
+      expect(reported(trap), trap).toBeUndefined()
     }
   })
 

@@ -46,7 +46,7 @@ describe('a line', () => {
   })
 
   it.each(['', '{}', '{"exchange":1', '1\t{}', 'null\t', '[]\t', '{}\t', '{"exchange":"1"}\t', '{"exchange":0.5}\t'])(
-    'that is none is told from one: %s',
+    'that is none is distinguished from one: %s',
     (line) => {
       expect(askingIn(line)).toBeUndefined()
       expect(answeringIn(line)).toBeUndefined()

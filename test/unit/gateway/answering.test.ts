@@ -188,11 +188,11 @@ describe('an answer', () => {
 
   it('names who has agreed while others are waited for', () => {
     const { approvals, id } = scene({ risk: 'critical' }, 2)
-    const told: (readonly string[])[] = []
-    approvals.onDidChange(({ agreed }) => told.push(agreed))
+    const reported: (readonly string[])[] = []
+    approvals.onDidChange(({ agreed }) => reported.push(agreed))
     approvals.answer({ id, decision: 'approve', person: ada })
     approvals.answer({ id, decision: 'approve', person: ada })
-    expect(told).toEqual([['ada']])
+    expect(reported).toEqual([['ada']])
     expect(approvals.find(id)).toMatchObject({ needed: 2, agreed: ['ada'] })
   })
 

@@ -38,12 +38,12 @@ describe('a question', () => {
 
   it('is told once to the caller who waits', async () => {
     const { under, approvals } = withPerson()
-    const told: OpenApproval[] = []
-    const call = under.setTime({ onWaiting: (approval) => told.push(approval) })
+    const reported: OpenApproval[] = []
+    const call = under.setTime({ onWaiting: (approval) => reported.push(approval) })
     const question = await under.asked()
     approvals.decide(question.id, 'approve', 'ada')
     await call
-    expect(told.map(({ id }) => id)).toEqual([question.id])
+    expect(reported.map(({ id }) => id)).toEqual([question.id])
   })
 
   it('lets the call run when a person says yes', async () => {
@@ -220,8 +220,8 @@ describe('a critical call', () => {
     })
     expect(under.questions).toEqual([])
     expect(server.requests).toEqual([])
-    const told = under.gateway.feed.recent().findLast(({ kind }) => kind === 'call')
-    expect(told).toMatchObject({ refused: { why: 'too-few', needed: 2, present: 1 } })
+    const reported = under.gateway.feed.recent().findLast(({ kind }) => kind === 'call')
+    expect(reported).toMatchObject({ refused: { why: 'too-few', needed: 2, present: 1 } })
     const row = under.audit.events.at(-1)
     expect(row?.approvalInfo).toEqual({ required: true, needed: 2, present: 1 })
     expect(row && refusalOf(row)).toEqual({ why: 'too-few', needed: 2, present: 1 })

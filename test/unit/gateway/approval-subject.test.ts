@@ -6,7 +6,7 @@ import type { CallReport } from '../../../src-main/gateway/call-path.js'
 import { caller, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 /** What an error says of an approval. See docs/protocol.md#errors-approval. */
-function told({ outcome }: CallReport) {
+function reported({ outcome }: CallReport) {
   if (!isRefusal(outcome)) throw new Error(`It ended as ${outcome.kind}.`)
   const { code, details } = errorOf(outcome)
   return { code, ...details }
@@ -27,8 +27,12 @@ describe('the error of an approval names the capability, the risk and the approv
     const call = under.setTime()
     const { id } = await under.asked()
     under.gateway.approvals.decide(id, 'deny', 'ada')
-    expect(told(await call)).toMatchObject({ ...subject, code: 'RISK.APPROVAL_REJECTED', approvalId: id })
-    expect(told(await under.setTime())).toMatchObject({ ...subject, code: 'RISK.APPROVAL_REJECTED', approvalId: id })
+    expect(reported(await call)).toMatchObject({ ...subject, code: 'RISK.APPROVAL_REJECTED', approvalId: id })
+    expect(reported(await under.setTime())).toMatchObject({
+      ...subject,
+      code: 'RISK.APPROVAL_REJECTED',
+      approvalId: id,
+    })
   })
 
   it('when nobody answered in time', async () => {
@@ -38,7 +42,7 @@ describe('the error of an approval names the capability, the risk and the approv
     await under.clock.advance(defaultPatienceMs)
     const status = under.gateway.approvalOf(id, caller)
     if (status?.state !== 'ended') throw new Error('It has not ended.')
-    expect(told(status.report)).toEqual({ ...subject, code: 'RISK.APPROVAL_EXPIRED', approvalId: id })
+    expect(reported(status.report)).toEqual({ ...subject, code: 'RISK.APPROVAL_EXPIRED', approvalId: id })
   })
 
   it('while it waits', async () => {
@@ -46,14 +50,14 @@ describe('the error of an approval names the capability, the risk and the approv
     const call = under.setTime()
     const { id } = await under.asked()
     await under.clock.advance(defaultPatienceMs - 1)
-    expect(told(await call)).toMatchObject({ ...subject, code: 'RISK.PENDING_APPROVAL', approvalId: id })
+    expect(reported(await call)).toMatchObject({ ...subject, code: 'RISK.PENDING_APPROVAL', approvalId: id })
     under.gateway.approvals.denyAll('ada')
   })
 
   it('when nobody can be asked', async () => {
     const under = new GatewayUnderTest()
     under.serveOverworld()
-    expect(told(await under.setTime())).toEqual({
+    expect(reported(await under.setTime())).toEqual({
       ...subject,
       code: 'PERMISSION.APPROVAL_REQUIRED',
       approvalId: expect.any(String),
@@ -64,7 +68,7 @@ describe('the error of an approval names the capability, the risk and the approv
     const under = withPerson()
     const ada = { id: 'ada', name: 'ada', kind: 'desktop' } as const
     under.gateway.rules.create({ effect: 'deny', capability: 'world.time.set', maxRisk: 'critical' }, ada)
-    expect(told(await under.setTime())).toMatchObject({ ...subject, code: 'RISK.APPROVAL_REJECTED' })
+    expect(reported(await under.setTime())).toMatchObject({ ...subject, code: 'RISK.APPROVAL_REJECTED' })
   })
 
   it('and so does the audit trail', async () => {
@@ -80,7 +84,7 @@ it('leaves what a server says in words of its own as it is', async () => {
   under.serveOverworld('other').answers('player.list', () => {
     throw new GatewayError('RISK.OPERATION_BLOCKED', { message: 'Not here.', details: { why: 'night' }, theirs: true })
   })
-  expect(told(await under.call('player.list', {}, { server: 'other' }))).toEqual({
+  expect(reported(await under.call('player.list', {}, { server: 'other' }))).toEqual({
     code: 'RISK.OPERATION_BLOCKED',
     why: 'night',
   })

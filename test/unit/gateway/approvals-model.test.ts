@@ -75,11 +75,11 @@ const command = (name: string, run: (model: Model, program: Program) => void | P
 })
 
 function compare(model: Model, program: Program): void {
-  for (const [at, told] of model.questions.entries()) {
+  for (const [at, reported] of model.questions.entries()) {
     const id = program.ids[at] ?? ''
-    expect([at, program.approvals.isOpen(id)]).toEqual([at, told.stands === 'open'])
+    expect([at, program.approvals.isOpen(id)]).toEqual([at, reported.stands === 'open'])
     expect(program.begun.get(id) ?? 0).toBeLessThanOrEqual(1)
-    if (program.begun.has(id)) expect(told.agreed.size).toBeGreaterThanOrEqual(told.needed)
+    if (program.begun.has(id)) expect(reported.agreed.size).toBeGreaterThanOrEqual(reported.needed)
   }
 }
 
@@ -112,22 +112,22 @@ const answer = fc
   })
   .map(({ which, who, decision }) =>
     command(`${who} ${decision} ${which}`, (model, program) => {
-      const [told, at] = pick(model.questions, which) ?? []
-      if (!told || at === undefined) return
+      const [reported, at] = pick(model.questions, which) ?? []
+      if (!reported || at === undefined) return
       program.approvals.answer({ id: program.ids[at] ?? '', decision, person: writer(who) })
-      if (told.stands !== 'open') return
-      if (decision === 'deny') told.stands = 'over'
+      if (reported.stands !== 'open') return
+      if (decision === 'deny') reported.stands = 'over'
       else if (!model.full) {
-        told.agreed.add(who)
-        if (told.agreed.size >= told.needed) told.stands = 'approved'
+        reported.agreed.add(who)
+        if (reported.agreed.size >= reported.needed) reported.stands = 'approved'
       }
     }),
   )
 
 const begin = fc.nat(5).map((which) =>
   command(`begin ${which}`, (model, program) => {
-    const [told, at] = pick(model.questions, which) ?? []
-    if (!told || at === undefined) return
+    const [reported, at] = pick(model.questions, which) ?? []
+    if (!reported || at === undefined) return
     const id = program.ids[at] ?? ''
     let began = false
     try {
@@ -135,19 +135,19 @@ const begin = fc.nat(5).map((which) =>
     } catch {
       expect(model.full).toBe(true)
     }
-    expect(began).toBe(told.stands === 'approved' && !model.full)
+    expect(began).toBe(reported.stands === 'approved' && !model.full)
     if (!began) return
     program.begun.set(id, (program.begun.get(id) ?? 0) + 1)
-    told.stands = 'begun'
+    reported.stands = 'begun'
   }),
 )
 
 const withdraw = fc.nat(5).map((which) =>
   command(`withdraw ${which}`, (model, program) => {
-    const [told, at] = pick(model.questions, which) ?? []
-    if (!told || at === undefined) return
+    const [reported, at] = pick(model.questions, which) ?? []
+    if (!reported || at === undefined) return
     program.callers[at]?.abort()
-    if (told.stands === 'open') told.stands = 'over'
+    if (reported.stands === 'open') reported.stands = 'over'
   }),
 )
 
@@ -155,14 +155,15 @@ const wait = fc.integer({ min: 1, max: 200_000 }).map((milliseconds) =>
   command(`wait ${milliseconds}`, async (model, program) => {
     await program.clock.advance(milliseconds)
     model.now += milliseconds
-    for (const told of model.questions) if (told.stands === 'open' && told.deadline <= model.now) told.stands = 'over'
+    for (const reported of model.questions)
+      if (reported.stands === 'open' && reported.deadline <= model.now) reported.stands = 'over'
   }),
 )
 
 const supersede = fc.constant(
   command('supersede', (model, program) => {
     program.approvals.supersede(() => true)
-    for (const told of model.questions) if (told.stands === 'open') told.stands = 'over'
+    for (const reported of model.questions) if (reported.stands === 'open') reported.stands = 'over'
   }),
 )
 
@@ -172,7 +173,7 @@ const restart = fc.constant(
     model.full = false
     const executing = program.disk.unfinished().filter(({ state }) => state.phase === 'executing')
     program.restart()
-    for (const told of model.questions) told.stands = 'over'
+    for (const reported of model.questions) reported.stands = 'over'
     expect(program.disk.unfinished()).toEqual([])
     for (const { id } of executing) {
       expect(program.disk.records.get(id)?.state).toMatchObject({ phase: 'failed', unknown: true })
@@ -218,10 +219,10 @@ describe('approvals, over any story', () => {
     for (const id of [approved, begun]) program.approvals.answer({ id, decision: 'approve', person: writer('ada') })
     expect(program.approvals.begin(begun)).toBe(true)
     program.restart()
-    const told = new Map(program.audit.events.map((event) => [event.approvalInfo?.approvalId, event]))
-    expect(told.get(open)).toMatchObject({ eventType: 'reject', approvalInfo: { outcome: 'expired' } })
-    expect(told.get(approved)).toMatchObject({ eventType: 'reject', approvalInfo: { outcome: 'expired' } })
-    expect(told.get(begun)).toMatchObject({
+    const reported = new Map(program.audit.events.map((event) => [event.approvalInfo?.approvalId, event]))
+    expect(reported.get(open)).toMatchObject({ eventType: 'reject', approvalInfo: { outcome: 'expired' } })
+    expect(reported.get(approved)).toMatchObject({ eventType: 'reject', approvalInfo: { outcome: 'expired' } })
+    expect(reported.get(begun)).toMatchObject({
       eventType: 'error',
       response: { error: { suggestion: expect.stringContaining('may or may not have been done') } },
     })

@@ -48,14 +48,14 @@ describe('approvals', () => {
   it('tell who follows when one opens and when it closes', async () => {
     const approvals = approvalsUnderTest()
     approvals.attach()
-    const told: string[] = []
-    approvals.onDidOpen(({ id }) => told.push(`open ${id}`))
-    approvals.onDidClose(({ approvalId, outcome }) => told.push(`${outcome} ${approvalId}`))
+    const reported: string[] = []
+    approvals.onDidOpen(({ id }) => reported.push(`open ${id}`))
+    approvals.onDidClose(({ approvalId, outcome }) => reported.push(`${outcome} ${approvalId}`))
     const answer = approvals.ask(question, 1, forever)
     const [open] = approvals.open()
     approvals.decide(open?.id ?? '', 'approve', 'ada')
     await answer
-    expect(told).toEqual([`open ${open?.id}`, `approved ${open?.id}`])
+    expect(reported).toEqual([`open ${open?.id}`, `approved ${open?.id}`])
   })
 
   it('can be decided by somebody who is told of them at once', async () => {

@@ -70,11 +70,11 @@ describe('a program that was denied several times', () => {
 
   it('is told of when the pause begins and when it is over', async () => {
     const pauses = open()
-    const told: number[] = []
-    pauses.onDidChange((all) => told.push(all.length))
+    const reported: number[] = []
+    pauses.onDidChange((all) => reported.push(all.length))
     deny(pauses, cursor)
     await clock.advance(pausesMs[0])
-    expect(told).toEqual([1, 0])
+    expect(reported).toEqual([1, 0])
     pauses.close()
   })
 

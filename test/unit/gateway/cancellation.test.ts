@@ -4,21 +4,21 @@ import { Cancellation } from '../../../src-main/gateway/cancellation.js'
 describe('a cancellation', () => {
   it('tells each listener once, with the reason', () => {
     const cancellation = new Cancellation()
-    const heard: unknown[] = []
-    cancellation.onCancel((reason) => heard.push(reason))
-    const end = cancellation.onCancel(() => heard.push('ended'))
+    const received: unknown[] = []
+    cancellation.onCancel((reason) => received.push(reason))
+    const end = cancellation.onCancel(() => received.push('ended'))
     end()
     cancellation.cancel('first')
     cancellation.cancel('second')
-    expect([heard, cancellation.isCancelled]).toEqual([['first'], true])
+    expect([received, cancellation.isCancelled]).toEqual([['first'], true])
   })
 
   it('calls back at once who comes too late', () => {
     const cancellation = new Cancellation()
     cancellation.cancel('over')
-    const heard: unknown[] = []
-    cancellation.onCancel((reason) => heard.push(reason))
-    expect(heard).toEqual(['over'])
+    const received: unknown[] = []
+    cancellation.onCancel((reason) => received.push(reason))
+    expect(received).toEqual(['over'])
   })
 
   it('aborts its signal, whether that was made before or after', () => {
@@ -32,13 +32,13 @@ describe('a cancellation', () => {
 
   it('tells the others where one listener takes itself away', () => {
     const cancellation = new Cancellation()
-    const heard: string[] = []
+    const received: string[] = []
     const end = cancellation.onCancel(() => {
       end()
-      heard.push('one')
+      received.push('one')
     })
-    cancellation.onCancel(() => heard.push('two'))
+    cancellation.onCancel(() => received.push('two'))
     cancellation.cancel()
-    expect(heard).toEqual(['one', 'two'])
+    expect(received).toEqual(['one', 'two'])
   })
 })

@@ -99,9 +99,9 @@ describe('a read', () => {
 describe('reads of the same', () => {
   it('at once are one', async () => {
     const { read, asked } = scene()
-    const told = await Promise.all(Array.from({ length: 100 }, () => read()))
+    const reported = await Promise.all(Array.from({ length: 100 }, () => read()))
     expect(asked()).toBe(1)
-    expect(told.filter(({ ageMs }) => ageMs === undefined)).toHaveLength(1)
+    expect(reported.filter(({ ageMs }) => ageMs === undefined)).toHaveLength(1)
   })
 
   it('are one however long the server takes', async () => {
@@ -130,8 +130,8 @@ describe('reads of the same', () => {
   it('fail at once, and the next one asks again', async () => {
     const { cache, read } = scene()
     const ask = () => Promise.reject(new Error('gone'))
-    const told = await Promise.allSettled([1, 2].map(() => cache.read('overworld', question(), ask)))
-    expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const reported = await Promise.allSettled([1, 2].map(() => cache.read('overworld', question(), ask)))
+    expect(reported.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect((await read()).answer.data).toEqual({ asked: 1 })
   })
 })

@@ -16,31 +16,31 @@ function world() {
   const under = new GatewayUnderTest()
   under.serve('overworld', ['player.chat', 'player.list'])
   const { host } = under.provider
-  const heard = () => under.gateway.feed.recent().filter((entry): entry is GameEntry => entry.kind === 'game')
-  return { under, host, heard }
+  const received = () => under.gateway.feed.recent().filter((entry): entry is GameEntry => entry.kind === 'game')
+  return { under, host, received }
 }
 
 describe('a game event', () => {
   it('is heard with its server, its time and its data', () => {
-    const { host, heard } = world()
+    const { host, received } = world()
     host.event('overworld', said())
-    expect(heard()).toMatchObject([
+    expect(received()).toMatchObject([
       { eventId: 'player.chat', server: { id: 'overworld' }, at, data: { playerName: 'Steve', message: 'hi' } },
     ])
   })
 
   it('is heard whatever its time and UUID, while a code with the same digits is open', () => {
-    const { under, host, heard } = world()
+    const { under, host, received } = world()
     for (const code of ['2026', '1123', '4821']) under.gateway.answersInGame.protect(code)
     const data = { playerName: 'Steve', message: 'hi', timestamp: '2026-11-23T10:31:00Z' }
     host.event('overworld', said({ data: { ...data, playerUuid: '069a79f4-4821-4bd7-8b3c-5a6f1a2b3c4d' } }))
-    expect(heard()).toHaveLength(1)
+    expect(received()).toHaveLength(1)
     host.event('overworld', said({ id: 'event-2', data: { ...data, message: '2026' } }))
-    expect(heard()).toHaveLength(1)
+    expect(received()).toHaveLength(1)
   })
 
   it('that a command says in a player’s name is no login and no answer, and reaches nobody when it looks like one', () => {
-    const { under, host, heard } = world()
+    const { under, host, received } = world()
     const { answersInGame } = under.gateway
     const answers: unknown[] = []
     answersInGame.onDidReceive((line) => answers.push(line))
@@ -49,34 +49,34 @@ describe('a game event', () => {
     saying('said-1', '#approve 4821', { isFromCommand: true })
     saying('said-2', 'hello', { isFromCommand: true })
     expect(answers).toEqual([])
-    expect(heard()).toMatchObject([{ data: { message: 'hello' }, isFromCommand: true }])
+    expect(received()).toMatchObject([{ data: { message: 'hello' }, isFromCommand: true }])
     saying('typed', '#approve 4821')
     expect(answers).toMatchObject([{ player: 'Steve', answer: { kind: 'approve', code: '4821' } }])
-    expect(heard()).toHaveLength(1)
+    expect(received()).toHaveLength(1)
   })
 
   it('is heard once, however often it is sent', () => {
-    const { host, heard } = world()
+    const { host, received } = world()
     for (let left = 0; left < 3; left++) host.event('overworld', said())
     host.event('overworld', said({ id: 'event-2' }))
-    expect(heard()).toHaveLength(2)
+    expect(received()).toHaveLength(2)
   })
 
   it('is heard from each server that sends it, even under the same id', () => {
-    const { under, host, heard } = world()
+    const { under, host, received } = world()
     under.serve('nether', ['player.chat'])
     host.event('overworld', said())
     host.event('nether', said())
-    expect(heard().map(({ server }) => server.id)).toEqual(['overworld', 'nether'])
+    expect(received().map(({ server }) => server.id)).toEqual(['overworld', 'nether'])
   })
 
   it('is still known as old after a reconnect', () => {
-    const { under, host, heard } = world()
+    const { under, host, received } = world()
     host.event('overworld', said())
     under.serve('overworld', ['player.chat'], { state: 'offline' })
     under.serve('overworld', ['player.chat'])
     host.event('overworld', said())
-    expect(heard()).toHaveLength(1)
+    expect(received()).toHaveLength(1)
   })
 
   it.each([
@@ -84,65 +84,65 @@ describe('a game event', () => {
     ['named like a read', said({ eventId: 'player.list' })],
     ['named like nothing at all', said({ eventId: 'constructor' })],
   ])('%s is not heard', (_which, event) => {
-    const { host, heard } = world()
+    const { host, received } = world()
     host.event('overworld', event)
-    expect(heard()).toEqual([])
+    expect(received()).toEqual([])
   })
 
   it('of a server that nobody knows is not heard', () => {
-    const { host, heard } = world()
+    const { host, received } = world()
     host.event('nowhere', said())
-    expect(heard()).toEqual([])
+    expect(received()).toEqual([])
   })
 
   it('is heard without control and bidi characters, in its names too', () => {
-    const { host, heard } = world()
+    const { host, received } = world()
     host.event(
       'overworld',
       said({ data: { playerName: 'Steve', 'mess\u200bage': 'run \u202e/op me\u0007 §cnow', list: ['a\u0000b'] } }),
     )
-    expect(heard()).toMatchObject([{ data: { message: 'run /op me now', list: ['ab'] } }])
+    expect(received()).toMatchObject([{ data: { message: 'run /op me now', list: ['ab'] } }])
   })
 
   it('that tells something else than its manifest says is not heard, and the log says so now and then', async () => {
-    const { under, host, heard } = world()
-    const told = () => under.log.lines.filter(({ message }) => message.includes('do not fit'))
+    const { under, host, received } = world()
+    const reported = () => under.log.lines.filter(({ message }) => message.includes('do not fit'))
     for (let number = 0; number < 5; number++)
       host.event('overworld', said({ id: `e${number}`, data: { playerName: 5 } }))
-    expect(heard()).toEqual([])
-    expect(told()).toMatchObject([{ details: { server: 'overworld', eventId: 'player.chat', events: 1 } }])
+    expect(received()).toEqual([])
+    expect(reported()).toMatchObject([{ details: { server: 'overworld', eventId: 'player.chat', events: 1 } }])
     await under.clock.advance(60_000)
     host.event('overworld', said({ id: 'e9', data: { playerName: 5 } }))
-    expect(told()).toMatchObject([{}, { details: { events: 5 } }])
+    expect(reported()).toMatchObject([{}, { details: { events: 5 } }])
     host.event('overworld', said({ id: 'e9' }))
-    expect(heard()).toHaveLength(1)
+    expect(received()).toHaveLength(1)
   })
 
   it('of a server that was removed and added again is heard again', () => {
-    const { under, host, heard } = world()
+    const { under, host, received } = world()
     host.event('overworld', said())
     host.withdraw('overworld')
     under.serve('overworld', ['player.chat'])
     host.event('overworld', said())
-    expect(heard()).toHaveLength(2)
+    expect(received()).toHaveLength(2)
   })
 
   it('is heard no longer than anybody wants to read', () => {
-    const { host, heard } = world()
+    const { host, received } = world()
     host.event('overworld', said({ data: { playerName: 'Steve', message: 'x'.repeat(100_000) } }))
-    expect(String(heard()[0]?.data.message).length).toBeLessThanOrEqual(4_096)
+    expect(String(received()[0]?.data.message).length).toBeLessThanOrEqual(4_096)
   })
 
   it('is remembered among the last thousand, not for ever', () => {
     const { under, host } = world()
-    let heard = 0
+    let received = 0
     for (let number = 0; number <= 1_000; number++) host.event('overworld', said({ id: `event-${number}` }))
     under.gateway.feed.onDidArrive(() => {
-      heard += 1
+      received += 1
     })
     host.event('overworld', said({ id: 'event-1000' }))
-    expect(heard).toBe(0)
+    expect(received).toBe(0)
     host.event('overworld', said({ id: 'event-0' }))
-    expect(heard).toBe(1)
+    expect(received).toBe(1)
   })
 })

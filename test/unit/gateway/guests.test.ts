@@ -7,9 +7,9 @@ import { FakeClock } from '../../fakes/fake-clock.js'
 const scene = () => {
   const clock = new FakeClock()
   const guests = new Guests(clock)
-  const told: (readonly Guest[])[] = []
-  guests.onDidChange((there) => told.push(there))
-  return { clock, guests, told }
+  const reported: (readonly Guest[])[] = []
+  guests.onDidChange((there) => reported.push(there))
+  return { clock, guests, reported }
 }
 const claude = { clientId: 'bridge', says: 'claude-ai' }
 
@@ -28,7 +28,7 @@ describe('who is at the door', () => {
   })
 
   it('is told when somebody comes and when they are gone, not with every request', async () => {
-    const { clock, guests, told } = scene()
+    const { clock, guests, reported } = scene()
     for (let request = 0; request < 20; request += 1) {
       const thing = new EventEmitter()
       guests.came(claude, thing)
@@ -36,14 +36,14 @@ describe('who is at the door', () => {
       await clock.advance(10)
     }
     await clock.advance(1_000)
-    expect(told.length).toBeLessThanOrEqual(2)
+    expect(reported.length).toBeLessThanOrEqual(2)
     await clock.advance(120_000)
-    expect(told.at(-1)).toMatchObject([{ connected: false }])
+    expect(reported.at(-1)).toMatchObject([{ connected: false }])
     guests.close()
     guests.came(claude, new EventEmitter())
-    const before = told.length
+    const before = reported.length
     await clock.advance(120_000)
-    expect(told.length).toBe(before)
+    expect(reported.length).toBe(before)
   })
 
   it('tells apart programs behind one key, and forgets those that are away first', async () => {

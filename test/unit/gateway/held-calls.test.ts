@@ -108,12 +108,14 @@ describe('asking the same again', () => {
     const first = under.setTime()
     const { id } = await under.asked()
     const reads = overworld.requestsFor('world.time.get').length
-    const told: string[] = []
-    const again = Array.from({ length: 20 }, () => under.setTime({ onWaiting: (question) => told.push(question.id) }))
+    const reported: string[] = []
+    const again = Array.from({ length: 20 }, () =>
+      under.setTime({ onWaiting: (question) => reported.push(question.id) }),
+    )
     await settled()
     expect(under.questions).toHaveLength(1)
     expect(overworld.requestsFor('world.time.get')).toHaveLength(reads)
-    expect(told).toEqual(Array(20).fill(id))
+    expect(reported).toEqual(Array(20).fill(id))
     approvals.decide(id, 'approve', 'ada')
     const reports = await Promise.all([first, ...again])
     expect(new Set(reports.map(({ requestId }) => requestId)).size).toBe(1)

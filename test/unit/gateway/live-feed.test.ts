@@ -10,13 +10,13 @@ describe('the live feed', () => {
   it('tells everybody who follows, with a fresh id and the time', async () => {
     const clock = new FakeClock()
     const feed = new LiveFeed(clock)
-    const heard: LiveEntry[] = []
-    feed.onDidArrive((arrived) => heard.push(arrived))
+    const received: LiveEntry[] = []
+    feed.onDidArrive((arrived) => received.push(arrived))
     feed.add(entry('a'))
     await clock.advance(1_000)
     feed.add(entry('b'))
-    expect(heard.map(({ at }) => at)).toEqual(['2026-01-19T10:30:00.000Z', '2026-01-19T10:30:01.000Z'])
-    expect(new Set(heard.map(({ id }) => id)).size).toBe(2)
+    expect(received.map(({ at }) => at)).toEqual(['2026-01-19T10:30:00.000Z', '2026-01-19T10:30:01.000Z'])
+    expect(new Set(received.map(({ id }) => id)).size).toBe(2)
   })
 
   it('takes the time that an entry brings', () => {

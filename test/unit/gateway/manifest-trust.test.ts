@@ -162,8 +162,8 @@ describe('a capability that changes after it was accepted', () => {
     event('accepted')
     scene.present([{ ...chat, risk: { level: 'high' } }])
     event('changed')
-    const told = scene.under.gateway.feed.recent().filter(({ kind }) => kind === 'game')
-    expect(told).toMatchObject([{ data: { message: 'accepted' } }])
+    const reported = scene.under.gateway.feed.recent().filter(({ kind }) => kind === 'game')
+    expect(reported).toMatchObject([{ data: { message: 'accepted' } }])
   })
 })
 

@@ -103,12 +103,12 @@ describe('panic', () => {
 
   it('is told once to who holds conversations, and stands in the audit trail with its end', () => {
     const { under, panic } = withWorld()
-    const told: PanicState[] = []
-    panic.onDidPanic((state) => told.push(state))
+    const reported: PanicState[] = []
+    panic.onDidPanic((state) => reported.push(state))
     panic.turnOn('desktop')
     panic.turnOn('control:stdin')
     panic.turnOff('desktop')
-    expect(told).toEqual([{ on: true, since: '2026-01-19T10:30:00.000Z', by: 'desktop' }])
+    expect(reported).toEqual([{ on: true, since: '2026-01-19T10:30:00.000Z', by: 'desktop' }])
     expect(under.audit.events.filter(({ capabilityId }) => capabilityId === panicId)).toMatchObject([
       { eventType: 'reject', caller: { type: 'user', id: 'desktop' }, request: { panic: true } },
       { eventType: 'approve', caller: { type: 'user', id: 'desktop' }, request: { panic: false } },

@@ -27,8 +27,8 @@ describe('a pause', () => {
     await under.asked()
     panic.pause('desktop', 15)
     expect(endOf(await call)).toBe('denied')
-    const told = under.gateway.feed.recent().findLast(({ kind }) => kind === 'call')
-    expect(told).toMatchObject({ result: 'denied', refused: { why: 'paused' } })
+    const reported = under.gateway.feed.recent().findLast(({ kind }) => kind === 'call')
+    expect(reported).toMatchObject({ result: 'denied', refused: { why: 'paused' } })
     const { outcome } = await under.setTime()
     expect(outcome).toMatchObject({
       error: {

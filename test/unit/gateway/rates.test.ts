@@ -29,8 +29,8 @@ describe('rates', () => {
         const [together, alone] = [new Rates(clock), new Rates(clock)]
         for (const { who, pause } of story) {
           await clock.advance(pause)
-          const told = together.take(slow, 'player.list', 'survival', who)
-          if (who === 'one') expect(alone.take(slow, 'player.list', 'survival', who)).toBe(told)
+          const reported = together.take(slow, 'player.list', 'survival', who)
+          if (who === 'one') expect(alone.take(slow, 'player.list', 'survival', who)).toBe(reported)
         }
       }),
       { numRuns: 50 },

@@ -112,14 +112,14 @@ describe('at the gateway', () => {
   it('who looks back has been told of the newest it asked for, and of nothing older', () => {
     const { under, says } = world()
     const [old, recent] = [says('one'), says('two')]
-    const told: GameEntry[] = []
+    const reported: GameEntry[] = []
     const only = { newest: 1, fits: () => true }
     const looked = under.gateway.subscribe(
       { eventIds: events, caller, connection: AbortSignal.abort(), after: '(beginning)', only },
-      (event) => told.push(event),
+      (event) => reported.push(event),
     )
     expect(looked).toMatchObject({ ok: true, subscription: { left: 1 } })
-    expect(told.map(({ data }) => data.message)).toEqual(['two'])
+    expect(reported.map(({ data }) => data.message)).toEqual(['two'])
     expect(under.gateway.readingsOf(old)).toEqual([])
     expect(under.gateway.readingsOf(recent)).toHaveLength(1)
   })

@@ -47,16 +47,16 @@ describe('the registry', () => {
 
   it('tells of a server that comes, changes and goes, with how it was before', () => {
     const registry = new Registry()
-    const told: [string, string | undefined][] = []
-    registry.onDidChangeServer(({ server, before }) => told.push([server.state, before?.state]))
+    const reported: [string, string | undefined][] = []
+    registry.onDidChangeServer(({ server, before }) => reported.push([server.state, before?.state]))
     const server = named('a', 'One')
     registry.present(server)
     server.server = { ...server.server, state: 'degraded' } satisfies Server
     registry.present(new FakeServer(server.server))
     registry.withdraw('a')
     registry.withdraw('a')
-    expect(told.map(([state]) => state)).toEqual(['online', 'degraded', 'offline'])
-    expect(told[0]?.[1]).toBeUndefined()
+    expect(reported.map(([state]) => state)).toEqual(['online', 'degraded', 'offline'])
+    expect(reported[0]?.[1]).toBeUndefined()
     expect(registry.servers()).toEqual([])
   })
 
@@ -79,12 +79,12 @@ describe('the registry', () => {
 
   it('stops telling who no longer wants to know', () => {
     const registry = new Registry()
-    let told = 0
+    let reported = 0
     const end = registry.onDidChangeServer(() => {
-      told += 1
+      reported += 1
     })
     end()
     registry.present(named('a', 'One'))
-    expect(told).toBe(0)
+    expect(reported).toBe(0)
   })
 })

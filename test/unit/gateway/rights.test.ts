@@ -63,9 +63,9 @@ describe('what a caller may not do', () => {
   it('is not heard of either, on the servers where it may not be', async () => {
     const { under } = scene({ ...normalRights, roles: { nether: 'none' } })
     for (const id of ['overworld', 'nether']) under.serve(id, ['player.join'])
-    const heard: string[] = []
+    const received: string[] = []
     const request = { eventIds: ['player.join'], caller, connection: new AbortController().signal }
-    const subscribed = under.gateway.subscribe(request, ({ server }) => heard.push(server.id))
+    const subscribed = under.gateway.subscribe(request, ({ server }) => received.push(server.id))
     expect(subscribed.ok).toBe(true)
     for (const server of ['nether', 'overworld']) {
       under.gateway.feed.add({
@@ -75,7 +75,7 @@ describe('what a caller may not do', () => {
         data: {},
       })
     }
-    expect(heard).toEqual(['overworld'])
+    expect(received).toEqual(['overworld'])
     const refused = under.gateway.subscribe({ ...request, server: 'nether' }, () => {})
     expect(!refused.ok && refused.error.code).toBe('PERMISSION.DENIED')
   })

@@ -283,9 +283,9 @@ describe('a rule that a person made by their answer', () => {
     const [rule] = here.rules.list().rules
     here.rules.edit(rule?.id ?? '', { maxUses: 1, note: 'For tonight.' }, ada)
     here.rules.remove(rule?.id ?? '', ada)
-    const told = here.under.audit.events.filter(({ capabilityId }) => capabilityId.startsWith('system.rule.'))
+    const reported = here.under.audit.events.filter(({ capabilityId }) => capabilityId.startsWith('system.rule.'))
     expect(
-      told.map(({ capabilityId, eventType, approvalInfo }) => [capabilityId, eventType, approvalInfo?.ruleId]),
+      reported.map(({ capabilityId, eventType, approvalInfo }) => [capabilityId, eventType, approvalInfo?.ruleId]),
     ).toEqual([
       ['system.rule.create', 'approve', rule?.id],
       ['system.rule.edit', 'approve', rule?.id],

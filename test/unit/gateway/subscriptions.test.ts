@@ -11,19 +11,19 @@ const events = ['player.join', 'player.leave', 'player.chat']
 function scene(options: ConstructorParameters<typeof GatewayUnderTest>[0] = {}) {
   const under = new GatewayUnderTest(options)
   under.serve('overworld', [...events, 'player.list'])
-  const heard: GameEntry[] = []
+  const received: GameEntry[] = []
   const connection = new AbortController()
   const subscribe = (change: Partial<SubscriptionRequest> = {}) =>
     under.gateway.subscribe({ eventIds: ['player.join'], caller, connection: connection.signal, ...change }, (event) =>
-      heard.push(event),
+      received.push(event),
     )
   let number = 0
   const happens = (eventId: string, playerName: string, server = 'overworld') => {
     const at = under.clock.now().toISOString()
     under.provider.host.event(server, { id: `${++number}`, eventId, at, data: { playerName, message: 'hi' } })
   }
-  const names = () => heard.map(({ data }) => data.playerName)
-  return { under, heard, names, connection, subscribe, happens }
+  const names = () => received.map(({ data }) => data.playerName)
+  return { under, received, names, connection, subscribe, happens }
 }
 
 type Subscribed = ReturnType<ReturnType<typeof scene>['subscribe']>
@@ -35,12 +35,12 @@ const begun = (subscribed: Subscribed) => {
 
 describe('a subscriber', () => {
   it('is told what was asked for, in order, and nothing else', () => {
-    const { subscribe, happens, heard } = scene()
+    const { subscribe, happens, received } = scene()
     subscribe({ eventIds: ['player.join', 'player.leave'] })
     happens('player.join', 'Mia')
     happens('player.chat', 'Mia')
     happens('player.leave', 'Mia')
-    expect(heard.map(({ eventId }) => eventId)).toEqual(['player.join', 'player.leave'])
+    expect(received.map(({ eventId }) => eventId)).toEqual(['player.join', 'player.leave'])
   })
 
   it('with a filter is told only what passes it', () => {
@@ -59,7 +59,7 @@ describe('a subscriber', () => {
   })
 
   it('of one server hears nothing of another; of none, every server that offers it, also a later one', () => {
-    const { under, subscribe, happens, heard } = scene()
+    const { under, subscribe, happens, received } = scene()
     const ofOne = new AbortController()
     const one: string[] = []
     under.gateway.subscribe(
@@ -71,7 +71,7 @@ describe('a subscriber', () => {
     happens('player.join', 'Mia', 'nether')
     happens('player.join', 'Mia')
     expect(one).toEqual(['overworld'])
-    expect(heard.map(({ server }) => server.id)).toEqual(['nether', 'overworld'])
+    expect(received.map(({ server }) => server.id)).toEqual(['nether', 'overworld'])
   })
 
   it('goes on after the server was away', () => {
@@ -84,7 +84,7 @@ describe('a subscriber', () => {
   })
 
   it('hears nothing once the subscription or its connection ended', () => {
-    const { subscribe, happens, heard, connection } = scene()
+    const { subscribe, happens, received, connection } = scene()
     begun(subscribe()).end()
     happens('player.join', 'Mia')
     subscribe()
@@ -92,17 +92,17 @@ describe('a subscriber', () => {
     happens('player.join', 'Mia')
     subscribe()
     happens('player.join', 'Mia')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('who comes back is told what was kept since, once, and whether that is all', () => {
-    const { subscribe, happens, heard, names } = scene()
+    const { subscribe, happens, received, names } = scene()
     const first = begun(subscribe())
     happens('player.join', 'Mia')
     first.end()
     happens('player.join', 'Alex')
     happens('player.chat', 'Alex')
-    expect(begun(subscribe({ after: heard[0]?.id ?? '' })).complete).toBe(true)
+    expect(begun(subscribe({ after: received[0]?.id ?? '' })).complete).toBe(true)
     expect(names()).toEqual(['Mia', 'Alex'])
     expect(begun(subscribe({ after: 'long ago' })).complete).toBe(false)
   })
@@ -129,10 +129,10 @@ describe('a subscription is refused', () => {
     ['with a filter that is none', { filter: ['Mia'] }, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
     ['with a filter without end', { filter: { playerNames: ['x'.repeat(20_000)] } }, 'PROTOCOL.INVALID_REQUEST'],
   ])('%s, and nothing is told', (_what, change, code) => {
-    const { subscribe, happens, heard, under } = scene()
+    const { subscribe, happens, received, under } = scene()
     expect(codeOf(subscribe(change))).toBe(code)
     happens('player.join', 'Mia')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(under.audit.events.every(({ eventType }) => eventType === 'error')).toBe(true)
   })
 
@@ -155,11 +155,11 @@ describe('a subscription is refused', () => {
   })
 
   it('where it cannot be written down', () => {
-    const { under, subscribe, happens, heard } = scene()
+    const { under, subscribe, happens, received } = scene()
     under.audit.refuses = () => true
     expect(codeOf(subscribe())).toBe('SYSTEM.INTERNAL_ERROR')
     happens('player.join', 'Mia')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 

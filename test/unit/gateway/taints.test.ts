@@ -91,9 +91,9 @@ describe('a caller who has read text from the game', () => {
 
   it('is one after an event that a player wrote', async () => {
     const { under, isAsked } = withPlayers([])
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const connection = new AbortController().signal
-    under.gateway.subscribe({ eventIds: ['player.chat'], caller, connection }, (entry) => told.push(entry))
+    under.gateway.subscribe({ eventIds: ['player.chat'], caller, connection }, (entry) => reported.push(entry))
     expect(await isAsked()).toBe(false)
     under.provider.host.event('overworld', {
       id: 'e1',
@@ -102,7 +102,7 @@ describe('a caller who has read text from the game', () => {
       data: { playerName: 'Alex', playerUuid: '', message: 'hi', timestamp: new Date(0).toISOString() },
     })
     await settled()
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
     expect(await isAsked()).toBe(true)
   })
 

@@ -9,12 +9,12 @@ const before = { world: 'world', x: 100, y: 70, z: -50 }
 
 /** A world that moves players and says from where, and cannot be asked where they stand. */
 function withTeleports(
-  told: JsonObject = { success: true, previousLocation: before, newLocation: spawn },
+  reported: JsonObject = { success: true, previousLocation: before, newLocation: spawn },
   undoStore = memoryUndoStore(),
 ) {
   const under = new GatewayUnderTest({ undoStore })
   under.gateway.approvals.attach()
-  const server = under.serve('overworld', ['player.teleport']).answers('player.teleport', () => ({ data: told }))
+  const server = under.serve('overworld', ['player.teleport']).answers('player.teleport', () => ({ data: reported }))
   const teleport = () => under.call('player.teleport', { playerName: 'Steve', location: spawn })
   return { under, server, teleport }
 }
@@ -42,8 +42,8 @@ describe('a teleport of an agent that returns previousLocation', () => {
   it.each<[string, JsonObject]>([
     ['nothing of it', { success: true }],
     ['half of it', { success: true, previousLocation: { world: 'world', x: 1 } }],
-  ])('cannot be undone where the result says %s', async (_what, told) => {
-    const { under, teleport } = withTeleports(told)
+  ])('cannot be undone where the result says %s', async (_what, reported) => {
+    const { under, teleport } = withTeleports(reported)
     const report = await teleport()
     await settled()
     expect(endOf(report)).toBe('done')

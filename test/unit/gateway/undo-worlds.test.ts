@@ -95,8 +95,8 @@ const runs = { numRuns: 20 }
 describe('any action in any world, and then its undoing', () => {
   it('every core action that has an inverse is tried', () => {
     const undoable = [...coreCatalogue.values()].filter(({ id, type }) => {
-      const told = inverseOf(id, {}, undefined)
-      return type === 'action' && 'none' in told && told.none === 'unread'
+      const reported = inverseOf(id, {}, undefined)
+      return type === 'action' && 'none' in reported && reported.none === 'unread'
     })
     expect(undoable.map(({ id }) => id).sort()).toEqual(Object.keys(deeds).sort())
   })

@@ -71,7 +71,7 @@ describe('a body', () => {
     expect(asked).toEqual([6, 0, 4, 6])
   })
 
-  it('that is not taken is told what to do instead', () => {
+  it('that is not accepted gets advice', () => {
     for (const why of [
       'too-large',
       'own-share-taken',

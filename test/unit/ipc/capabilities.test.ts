@@ -73,8 +73,8 @@ describe('capabilities in the window', () => {
   it('say what happens when an AI client asks, and wait for a person once a rule wants it', async () => {
     const { under, handlers } = scene()
     const outlook = async () => {
-      const told = await handlers['capabilities:outlook'](undefined, 'window')
-      return told.ok ? told.value : {}
+      const reported = await handlers['capabilities:outlook'](undefined, 'window')
+      return reported.ok ? reported.value : {}
     }
     expect(await outlook()).toMatchObject({
       'world.time.get': { effect: 'allow', why: 'harmless' },

@@ -22,7 +22,7 @@ vi.mock('electron', () => ({
   ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) },
 }))
 
-/** All that the page which shows strangers' words may ask for, and is told: nobody adds to it without meaning to. */
+/** All that the page which shows strangers' words may request and receive: nobody adds to it by accident. */
 const popUpAsks: readonly RequestChannel[] = [
   'app:info',
   'approvals:list',
@@ -66,9 +66,9 @@ const mainFrame = { parent: null, url: pageUrl }
 
 function scene() {
   const received: string[] = []
-  const told: Record<Page, string[]> = { window: [], 'pop-up': [] }
+  const reported: Record<Page, string[]> = { window: [], 'pop-up': [] }
   const pageOf = (page: Page) => ({
-    contents: { isDestroyed: () => false, send: (channel: string) => void told[page].push(channel) } as never,
+    contents: { isDestroyed: () => false, send: (channel: string) => void reported[page].push(channel) } as never,
   })
   const pages = { window: pageOf('window'), 'pop-up': pageOf('pop-up') }
   const log = new RecordingLog()
@@ -84,7 +84,7 @@ function scene() {
   })
   const ask = (channel: RequestChannel, sender: unknown, senderFrame: unknown = mainFrame) =>
     listeners.get(channel)?.({ sender, senderFrame }, undefined)
-  return { received, told, pages, log, ask }
+  return { received, reported, pages, log, ask }
 }
 
 describe.each(requestChannels)('the request %s', (channel) => {
@@ -125,10 +125,10 @@ describe.each(requestChannels)('the request %s', (channel) => {
   })
 })
 
-it.each(pushChannels)('%s is told to the pages that it is for, and to no other', (channel) => {
-  const { told } = scene()
+it.each(pushChannels)('%s is sent to its pages, and to no other', (channel) => {
+  const { reported } = scene()
   push(channel, {} as never)
-  expect(told).toEqual({
+  expect(reported).toEqual({
     window: popUpsAlone.includes(channel) ? [] : [channel],
     'pop-up': popUpHears.includes(channel) ? [channel] : [],
   })

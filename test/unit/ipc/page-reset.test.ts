@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('a page that has begun anew', () => {
-  it('is told what its marks stand for, and nothing of those that could stand for anything', async () => {
+  it('gets what its marks stand for, and nothing for ambiguous marks', async () => {
     const { ask, onPageReset } = setUp()
     expect(await ask({ texts: ['plain', 'for ‹Player A›', '‹coordinates›'] }, 'window')).toEqual({
       ok: true,

@@ -25,19 +25,19 @@ function scene(...there: readonly Server[]) {
   const present = (one: Server) =>
     registry.present({ server: one, invoke: () => Promise.reject(new Error('Nothing is called here.')) })
   for (const one of there) present(one)
-  const told: SentServers[] = []
+  const reported: SentServers[] = []
   const states: (readonly StateOfServer[])[] = []
   const news = new ServerNews({
     registry,
     clock,
-    tell: (sent) => void told.push(sent),
+    tell: (sent) => void reported.push(sent),
     tellStates: (sent) => void states.push(sent),
   })
   const beat = (one: Server, at: string) => present({ ...one, heartbeat: { at }, health: { onlinePlayers: 3 } })
-  return { clock, registry, present, beat, told, states, news }
+  return { clock, registry, present, beat, reported, states, news }
 }
 
-describe('what pages are told of servers', () => {
+describe('pushes about servers', () => {
   it('is everything when they begin, what servers can do once for all who can do it', () => {
     const copy = [manifestOf()]
     const { news } = scene(server('a'), server('b'), server('c', { capabilities: copy }))
@@ -50,26 +50,26 @@ describe('what pages are told of servers', () => {
   })
 
   it('is the pulse of those that beat, all that beat within a second at once, and nothing of what they can do', async () => {
-    const { clock, beat, told, states } = scene(server('a'), server('b'), server('c'))
+    const { clock, beat, reported, states } = scene(server('a'), server('b'), server('c'))
     beat(server('a'), '1')
     await clock.advance(500)
     beat(server('b'), '2')
     beat(server('a'), '3')
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     await clock.advance(500)
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { sequence: 1, servers: [{ id: 'a', heartbeat: { at: '3' } }, { id: 'b' }], gone: [], offers: [] },
     ])
-    expect(told[0]?.servers).toHaveLength(2)
+    expect(reported[0]?.servers).toHaveLength(2)
     expect(states).toEqual([])
   })
 
   it('is at once what a person waits for, and takes along the pulse that waits', async () => {
-    const { clock, present, beat, told, states } = scene(server('a'), server('b'))
+    const { clock, present, beat, reported, states } = scene(server('a'), server('b'))
     beat(server('a'), '1')
     present(server('b', { state: 'offline' }))
     await clock.advance(60)
-    expect(told).toMatchObject([{ servers: [{ id: 'a' }, { id: 'b', state: 'offline' }], offers: [] }])
+    expect(reported).toMatchObject([{ servers: [{ id: 'a' }, { id: 'b', state: 'offline' }], offers: [] }])
     expect(states).toEqual([
       [
         { id: 'a', state: 'online' },
@@ -77,7 +77,7 @@ describe('what pages are told of servers', () => {
       ],
     ])
     await clock.advance(5_000)
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   it.each<[string, Partial<Server>]>([
@@ -86,42 +86,42 @@ describe('what pages are told of servers', () => {
     ['something that waits', { quarantined: [] }],
     ['a finding', { findings: { 'shop.list': [] } }],
   ])('is what a server can do when there is %s, and then once', async (_what, part) => {
-    const { clock, present, beat, told } = scene(server('a'))
+    const { clock, present, beat, reported } = scene(server('a'))
     const changed = server('a', part)
     present(changed)
     await clock.advance(60)
-    expect(told[0]?.offers).toHaveLength(1)
-    expect(JSON.parse(told[0]?.offers[0]?.text ?? '')).toEqual({ capabilities, refused, ...part })
+    expect(reported[0]?.offers).toHaveLength(1)
+    expect(JSON.parse(reported[0]?.offers[0]?.text ?? '')).toEqual({ capabilities, refused, ...part })
     beat(changed, '1')
     await clock.advance(1_000)
-    expect(told[1]).toMatchObject({ sequence: 2, servers: [{ offer: told[0]?.servers[0]?.offer }], offers: [] })
+    expect(reported[1]).toMatchObject({ sequence: 2, servers: [{ offer: reported[0]?.servers[0]?.offer }], offers: [] })
   })
 
   it('is nothing of what a server can do when it registers again with the very same', async () => {
-    const { clock, present, told } = scene(server('a'))
+    const { clock, present, reported } = scene(server('a'))
     present(server('a', { capabilities: [manifestOf()], state: 'degraded' }))
     await clock.advance(60)
-    expect(told).toMatchObject([{ servers: [{ state: 'degraded' }], offers: [] }])
+    expect(reported).toMatchObject([{ servers: [{ state: 'degraded' }], offers: [] }])
   })
 
   it('is who was removed, and all of who came', async () => {
-    const { clock, registry, present, told, states } = scene(server('a'))
+    const { clock, registry, present, reported, states } = scene(server('a'))
     registry.withdraw('a')
     present(server('b'))
     await clock.advance(60)
-    expect(told).toMatchObject([{ servers: [{ id: 'b' }], gone: ['a'], offers: [expect.anything()] }])
+    expect(reported).toMatchObject([{ servers: [{ id: 'b' }], gone: ['a'], offers: [expect.anything()] }])
     expect(states.at(-1)).toEqual([{ id: 'b', state: 'online' }])
     present(server('a'))
     await clock.advance(60)
-    expect(told[1]).toMatchObject({ servers: [{ id: 'a' }], gone: [], offers: [expect.anything()] })
+    expect(reported[1]).toMatchObject({ servers: [{ id: 'a' }], gone: [], offers: [expect.anything()] })
   })
 
   it('leaves a number out where all of it is to be asked for again', async () => {
-    const { clock, news, told, states } = scene(server('a'))
+    const { clock, news, reported, states } = scene(server('a'))
     news.sendAll()
     expect(states).toEqual([[{ id: 'a', state: 'online' }]])
     await clock.advance(60)
-    expect(told).toMatchObject([{ sequence: 2, servers: [] }])
+    expect(reported).toMatchObject([{ sequence: 2, servers: [] }])
     expect(news.whole().sequence).toBe(2)
   })
 })

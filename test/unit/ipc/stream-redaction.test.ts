@@ -60,9 +60,9 @@ const seeded = {
 
 const mainFrame = { parent: null, url: 'app://gatehouse/index.html' }
 
-/** Both pages at once: who is told what stands in the test of channels. */
-function contentsInto(told: { channel: string; message: unknown }[]) {
-  const send = (channel: string, message: unknown) => void told.push({ channel, message })
+/** Both pages at once: the receivers are checked in the test of channels. */
+function contentsInto(reported: { channel: string; message: unknown }[]) {
+  const send = (channel: string, message: unknown) => void reported.push({ channel, message })
   return { isDestroyed: () => false, send } as never
 }
 
@@ -102,8 +102,8 @@ function setUp(streamSafe: boolean) {
       },
     ]),
   ) as unknown as Handlers
-  const told: { channel: string; message: unknown }[] = []
-  const pages = { window: { contents: contentsInto(told) }, 'pop-up': { contents: contentsInto(told) } }
+  const reported: { channel: string; message: unknown }[] = []
+  const pages = { window: { contents: contentsInto(reported) }, 'pop-up': { contents: contentsInto(reported) } }
   const serve = (served: Handlers) =>
     serveIpc(served, { redactor: stream, pages, isOurPage: () => true, check: () => true, log: new RecordingLog() })
   serve(handlers)
@@ -111,7 +111,7 @@ function setUp(streamSafe: boolean) {
     const sender = pages[mayAsk('window', channel) ? 'window' : 'pop-up'].contents
     return listeners.get(channel)?.({ sender, senderFrame: mainFrame }, payload)
   }
-  return { change, stream, ask, received, serve, told }
+  return { change, stream, ask, received, serve, reported }
 }
 
 const leaks = (value: unknown): string[] => hidden.filter((datum) => JSON.stringify(value).includes(datum))
@@ -133,15 +133,15 @@ describe('stream-safe mode between the program and its pages', () => {
 
   it.each(pushChannels)('tells %s without what a stream must not show', (channel) => {
     push(channel, seeded as never)
-    expect(scene.told[0]?.channel).toBe(channel)
-    expect(leaks(scene.told)).toEqual([])
+    expect(scene.reported[0]?.channel).toBe(channel)
+    expect(leaks(scene.reported)).toEqual([])
   })
 
   it('leaves live lines, which travel as text, readable as lines', () => {
     push('live:arrived', { from: 3, entries: JSON.stringify([seeded, seeded]), oldest: 0 })
-    const [told] = scene.told
-    const { entries } = (told?.message as { entries: string } | undefined) ?? { entries: '[]' }
-    expect(told).toMatchObject({ channel: 'live:arrived', message: { from: 3 } })
+    const [reported] = scene.reported
+    const { entries } = (reported?.message as { entries: string } | undefined) ?? { entries: '[]' }
+    expect(reported).toMatchObject({ channel: 'live:arrived', message: { from: 3 } })
     expect(leaks(JSON.parse(entries))).toEqual([])
     expect(JSON.parse(entries)).toHaveLength(2)
     expect(JSON.parse(entries)).toMatchObject([{ count: 7 }, { count: 7 }])
@@ -153,7 +153,7 @@ describe('stream-safe mode between the program and its pages', () => {
       const server = { ...seeded.server, kind: 'agent', state: 'online', offer: digest } as const
       const text = JSON.stringify({ capabilities: [{ id: 'x', name: 'Tell Steve_Smith', notes: seeded }], refused: [] })
       push('servers:changed', { sequence: 7, servers: [server], gone: [server.id], offers: [{ digest, text }] })
-      const message = scene.told[0]?.message as SentServers
+      const message = scene.reported[0]?.message as SentServers
       expect(leaks(message)).toEqual([])
       expect(message).toMatchObject({
         sequence: 7,
@@ -171,9 +171,9 @@ describe('stream-safe mode between the program and its pages', () => {
   })
 
   it('covers what a handler says when it breaks', async () => {
-    const told = new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'No /home/ada/x of Steve_Smith' })
+    const reported = new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'No /home/ada/x of Steve_Smith' })
     scene.serve({
-      'settings:get': () => Promise.reject(told),
+      'settings:get': () => Promise.reject(reported),
       'app:info': () => Promise.reject(new Error('ENOENT /home/ada/x of Steve_Smith')),
     } as unknown as Handlers)
     expect(await scene.ask('settings:get')).toMatchObject({
@@ -207,7 +207,7 @@ describe('stream-safe mode between the program and its pages', () => {
     const off = setUp(false)
     expect(await off.ask('servers:list')).toEqual({ ok: true, value: seeded })
     push('servers:changed', seeded as never)
-    expect(off.told[0]?.message).toBe(seeded)
+    expect(off.reported[0]?.message).toBe(seeded)
     await off.ask('rules:edit', { note: '‹coordinates›' })
     expect(off.received.at(-1)?.payload).toEqual({ note: '‹coordinates›' })
   })

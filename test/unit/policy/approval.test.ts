@@ -99,7 +99,7 @@ describe('an approval', () => {
     })
   })
 
-  it('needs one person at least, whatever it is told', () => {
+  it('needs one person at least, whatever its input', () => {
     fc.assert(fc.property(fc.integer({ max: 0 }), (needs) => openApproval(needs).phase === 'open'))
     expect(stateAfter(0, [])).toMatchObject({ needed: 1 })
   })

@@ -12,7 +12,7 @@ describe('what a context read', () => {
     expect(lifetimeOf(id)).toBeLessThanOrEqual(1_000)
   })
 
-  it.each(['world.time.get', 'player.economy.balance.get'])('is never told again by %s', (id) =>
+  it.each(['world.time.get', 'player.economy.balance.get'])('is never cached for %s', (id) =>
     expect(lifetimeOf(id)).toBe(0),
   )
 

@@ -18,9 +18,9 @@ const location = { world: 'world', x: 1, y: 64, z: 2 }
 
 describe('what undoes an action', () => {
   it.each(actions)('$id is in the table: it has an inverse, or a reason why nothing undoes it', (manifest) => {
-    const told = inverseOf(manifest.id, {}, undefined)
-    expect(told).toEqual({ none: expect.stringMatching(/^(?:lasting|not-offered|unread)$/u) })
-    const hasInverse = 'none' in told && told.none === 'unread'
+    const reported = inverseOf(manifest.id, {}, undefined)
+    expect(reported).toEqual({ none: expect.stringMatching(/^(?:lasting|not-offered|unread)$/u) })
+    const hasInverse = 'none' in reported && reported.none === 'unread'
     expect(pairedContextOf(manifest.id) !== undefined).toBe(hasInverse)
     expect(manifest.risk?.rollbackSupported, 'a promise that is kept').toBe(hasInverse)
   })
@@ -45,10 +45,10 @@ describe('what undoes an action', () => {
   it('is nothing where the state before does not tell enough, whatever else it says', () => {
     fc.assert(
       fc.property(fc.constantFrom(...actions.map(({ id }) => id)), anything, anything, (id, given, before) => {
-        const told = inverseOf(id, given, before)
-        if ('none' in told) return
-        expect(coreCatalogue.get(told.capabilityId)?.type).toBe('action')
-        expect(Object.keys(told.arguments).length).toBeGreaterThan(0)
+        const reported = inverseOf(id, given, before)
+        if ('none' in reported) return
+        expect(coreCatalogue.get(reported.capabilityId)?.type).toBe('action')
+        expect(Object.keys(reported.arguments).length).toBeGreaterThan(0)
       }),
     )
   })
@@ -101,8 +101,8 @@ describe('what undoes an action of a Java server', () => {
   it.each(javaActions)(
     '$id has an inverse exactly where its manifest promises one, or snapshots do',
     ({ id, risk }) => {
-      const told = inverseOf(id, {}, undefined)
-      const hasInverse = 'none' in told && told.none === 'unread'
+      const reported = inverseOf(id, {}, undefined)
+      const hasInverse = 'none' in reported && reported.none === 'unread'
       expect(hasInverse || id === 'ext.java.blocks.fill').toBe(risk?.rollbackSupported ?? false)
     },
   )
@@ -110,10 +110,10 @@ describe('what undoes an action of a Java server', () => {
   it('is a call of those lists and numbers alone, whatever else the state says', () => {
     fc.assert(
       fc.property(fc.constantFrom(...javaActions.map(({ id }) => id)), given, before, (id, args, state) => {
-        const told = inverseOf(id, args, state)
-        if ('none' in told) return
-        const allowed = Object.keys(manifestOf(told.capabilityId).parameters?.properties ?? {})
-        expect(allowed).toEqual(expect.arrayContaining(Object.keys(told.arguments)))
+        const reported = inverseOf(id, args, state)
+        if ('none' in reported) return
+        const allowed = Object.keys(manifestOf(reported.capabilityId).parameters?.properties ?? {})
+        expect(allowed).toEqual(expect.arrayContaining(Object.keys(reported.arguments)))
       }),
       { numRuns: 2_000 },
     )
@@ -128,9 +128,9 @@ describe('what undoes an action of a Java server', () => {
       ['ext.java.ban.remove', { playerName: 'steve' }, { bans: [{ playerName: 'Steve' }] }],
       ['ext.java.entity.summon', { type: 'pig', location }, { entityId: '00000000-0000-4000-9000-000000000001' }],
     ] as const) {
-      const told = inverseOf(id, args, state)
-      if ('none' in told) throw new Error(`${id}: ${told.none}`)
-      expect([id, validator.checkArguments(manifestOf(told.capabilityId), told.arguments)]).toMatchObject([
+      const reported = inverseOf(id, args, state)
+      if ('none' in reported) throw new Error(`${id}: ${reported.none}`)
+      expect([id, validator.checkArguments(manifestOf(reported.capabilityId), reported.arguments)]).toMatchObject([
         id,
         { ok: true },
       ])
@@ -138,7 +138,7 @@ describe('what undoes an action of a Java server', () => {
   })
 })
 
-describe('what a person is told about undoing', () => {
+describe('what a person reads about undoing', () => {
   const setTime = (change: Partial<Undoable> = {}): Undoable => ({
     capabilityId: 'world.time.set',
     given: { worldName: 'world', time: 1 },
@@ -148,7 +148,7 @@ describe('what a person is told about undoing', () => {
     isCore: true,
     ...change,
   })
-  const told = (change: Partial<Undoable> = {}, snapshots = false, offered = true) =>
+  const reported = (change: Partial<Undoable> = {}, snapshots = false, offered = true) =>
     undoabilityOf(planUndo(setTime(change), { snapshots, offers: () => offered }))
   const ext = { capabilityId: 'ext.shop.close', isCore: false }
 
@@ -174,11 +174,11 @@ describe('what a person is told about undoing', () => {
       { possible: false, why: 'too-large' },
     ],
   ] as const)('%s', (_what, change, snapshots, expected) =>
-    expect(told(change as Partial<Undoable>, snapshots)).toEqual(expected),
+    expect(reported(change as Partial<Undoable>, snapshots)).toEqual(expected),
   )
 
   it('not where the server has no such action', () =>
-    expect(told({}, false, false)).toEqual({ possible: false, why: 'not-offered' }))
+    expect(reported({}, false, false)).toEqual({ possible: false, why: 'not-offered' }))
 })
 
 describe('whether the world still is as an action left it', () => {

@@ -109,7 +109,7 @@ describe('stream mask, in texts', () => {
     expect(createStreamMask({ language: 'zh', names: ['Bob'] }).text('Bob 在 10, 20, 30')).toBe('‹玩家 A› 在 ‹坐标›')
   })
 
-  it('looks for what it is told to and no more', () => {
+  it('searches only what it is configured for', () => {
     const least = createStreamMask({ language: 'en', names: ['Bob'], kinds: ['secret', 'address', 'whisper', 'home'] })
     expect(least.text('Bob at 10, 20, 30 on 203.0.113.7')).toBe('Bob at 10, 20, 30 on ‹address 1›')
     expect(least.value({ x: 10, data: { location: [1, 2, 3] } })).toEqual({ x: 10, data: { location: [1, 2, 3] } })

@@ -61,10 +61,10 @@ describe('a request that waits', () => {
 
   it('fails with what the agent says, or with a plain failure where it says nothing', async () => {
     const pending = new PendingRequests()
-    const [told, silent] = [pending.wait('one', forever), pending.wait('two', forever)]
+    const [reported, silent] = [pending.wait('one', forever), pending.wait('two', forever)]
     pending.settle(answer('one', { success: false, error: { code: 'BUSINESS.PLAYER_OFFLINE', message: 'Away.' } }))
     pending.settle(answer('two', { success: false }))
-    await expect(told).rejects.toMatchObject({ code: 'BUSINESS.PLAYER_OFFLINE', message: 'Away.' })
+    await expect(reported).rejects.toMatchObject({ code: 'BUSINESS.PLAYER_OFFLINE', message: 'Away.' })
     await expect(silent).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })
   })
 

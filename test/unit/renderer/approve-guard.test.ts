@@ -57,7 +57,7 @@ describe('the approve guard', () => {
     expect(mayApprove(guard, 'a', 1e9)).toBe(false)
   })
 
-  it('waits a second after the question was painted and main was told', () => {
+  it('waits a second after the question was painted and main was notified', () => {
     const guard = run([0, focus], [0, shown], [0, asks('a')], [250, { kind: 'reported', id: 'a' }])
     expect(mayApprove(guard, 'a', 1_249)).toBe(false)
     expect(mayApprove(guard, 'a', 1_250)).toBe(true)

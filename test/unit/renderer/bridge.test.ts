@@ -11,7 +11,7 @@ function setUp() {
 }
 
 describe('what a page asked before it began anew', () => {
-  it('is not told to it', async () => {
+  it('is not sent to it', async () => {
     const shell = setUp()
     const servers = request('servers:list')
     forgetAnswers()
@@ -21,12 +21,12 @@ describe('what a page asked before it began anew', () => {
 
   it('is heard of by nobody where it was an act', async () => {
     const shell = setUp()
-    const heard = vi.fn()
-    void attempt('panic:on').then(heard)
+    const received = vi.fn()
+    void attempt('panic:on').then(received)
     forgetAnswers()
     shell.answer({ ok: true, value: null })
     await new Promise(setImmediate)
-    expect(heard).not.toHaveBeenCalled()
+    expect(received).not.toHaveBeenCalled()
   })
 
   it('changes nothing for what is asked since', async () => {

@@ -19,8 +19,8 @@ const info: AppInfo = {
 
 /** zustand draws on a server what it began with. */
 const initially = usePreferences.getInitialState()
-const draw = (told: AppInfo, httpPort: number) => {
-  Object.assign(initially, { info: told })
+const draw = (reported: AppInfo, httpPort: number) => {
+  Object.assign(initially, { info: reported })
   const settings = { ...defaultSettings, httpPort }
   return renderToStaticMarkup(createElement(DoorSettings, { settings, onChange: () => {} }))
 }
@@ -28,9 +28,9 @@ afterEach(() => void Object.assign(initially, { info: undefined }))
 
 describe('the settings of the door', () => {
   it('are drawn where the endpoint is redacted because streamSafe is on, which they mark as covered', () => {
-    const told = createStreamMask({ language: 'en' }).value(info)
-    expect(told.endpoint).not.toContain('51234')
-    expect(draw(told, 51_234)).toContain('class="masked"')
+    const reported = createStreamMask({ language: 'en' }).value(info)
+    expect(reported.endpoint).not.toContain('51234')
+    expect(draw(reported, 51_234)).toContain('class="masked"')
   })
 
   it('tell from the port alone whether another one is taken at the next start', () => {

@@ -66,7 +66,7 @@ describe('a feed', () => {
     expect(feed.use.getState()).toEqual({ status: 'ready', value: 'back' })
   })
 
-  it('asks again when told to, and takes the answer unless a push overtakes it', async () => {
+  it('asks again on request, and takes the answer unless a push overtakes it', async () => {
     const source = createSource()
     const feed = createFeed('', source)
     feed.start()
@@ -81,7 +81,7 @@ describe('a feed', () => {
     expect(feed.use.getState().value).toBe('pushed')
   })
 
-  it('forgets what it was told when the page begins anew, and what is still on its way', async () => {
+  it('discards its data and pending responses when the page is reset', async () => {
     const source = createSource()
     const feed = createFeed('nothing', source)
     const end = feed.start()

@@ -103,8 +103,8 @@ describe('what a Java server does, in words', () => {
     expect([...Object.keys(calls), ...Object.keys(events)].sort()).toEqual([...javaManifestIds].sort()))
 
   it.each(Object.entries(events))('tells %s', (id, [data, english, chinese]) => {
-    const line = (which: 'en' | 'zh', told: Record<string, unknown>) =>
-      plainText(speak(gameSentence(id, told), (key, options = {}) => String(language[which].t(key, options))))
+    const line = (which: 'en' | 'zh', reported: Record<string, unknown>) =>
+      plainText(speak(gameSentence(id, reported), (key, options = {}) => String(language[which].t(key, options))))
     expect([line('en', data), line('zh', data)]).toEqual([english, chinese])
   })
 

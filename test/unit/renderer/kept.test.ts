@@ -15,12 +15,12 @@ const kept = (value: unknown) => new Map([['form', value]])
 describe('what a page keeps while it begins anew', () => {
   it('is shown by its marks, and means the same when they go', async () => {
     const draft = { name: 'Home', address: 'ws://home.example:8765', token: 'hunter2' }
-    const [told] = await retold(kept(draft), true, covered)
-    expect(told).toEqual(['form', { ...draft, address: 'ws://‹address 1›:8765' }])
-    expect(await retold(new Map([told ?? ['', '']]), false, uncovered)).toEqual([['form', draft]])
+    const [reported] = await retold(kept(draft), true, covered)
+    expect(reported).toEqual(['form', { ...draft, address: 'ws://‹address 1›:8765' }])
+    expect(await retold(new Map([reported ?? ['', '']]), false, uncovered)).toEqual([['form', draft]])
   })
 
-  it('is told to nobody where it is a token', async () => {
+  it('is sent to nobody where it is a token', async () => {
     const retell = vi.fn(covered)
     await retold(kept({ token: 'hunter2', name: 'Home' }), true, retell)
     expect(retell).toHaveBeenCalledExactlyOnceWith(['Home'])
@@ -37,7 +37,7 @@ describe('what a page keeps while it begins anew', () => {
     expect(await retold(kept('‹Player Z›'), false, async (texts) => texts.map(() => null))).toEqual([])
   })
 
-  it('is told under its names too, but for the words of our own', async () => {
+  it('is found under its names too, except for our own words', async () => {
     const roles = { role: 'admin', roles: { Steve: 'guest' }, entries: [{ key: 0, server: 'Steve', on: true }] }
     expect(
       await retold(

@@ -18,9 +18,9 @@ const languages = [
 
 describe('an error on the screen', () => {
   it.each(languages)('has words in %s for every code that may leave the gateway', (_language, tree) => {
-    const told = Object.entries(tree.errors).map(([key, words]) => [key, Object.keys(words)])
+    const reported = Object.entries(tree.errors).map(([key, words]) => [key, Object.keys(words)])
     const codes = Object.keys(errorCatalogue).map((code) => [code.replaceAll('.', '_'), ['message', 'suggestion']])
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(codes))
+    expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(codes))
   })
 
   it('speaks the language of the screen', () => {
@@ -50,7 +50,7 @@ describe('an error on the screen', () => {
     })
   })
 
-  it('is told in the words that came with it when nobody knows its code', () => {
+  it('is shown in its own words when its code is unknown', () => {
     for (const code of ['SHOP.CLOSED', 'constructor', 'errors']) {
       expect(inChinese({ code, message: 'Closed.', suggestion: 'Wait.' })).toEqual({
         message: 'Closed.',

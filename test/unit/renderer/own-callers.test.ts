@@ -16,7 +16,7 @@ describe('who asks and is no client', () => {
   it.each([
     ['owner', owner],
     ['practice', practiceCaller],
-  ])('is told in our own words: %s', (which, caller) => {
+  ])('is shown in our own words: %s', (which, caller) => {
     expect(callerName(caller, t)).toBe(`caller.${which}.name`)
     expect(callerNote(caller, t)).toBe(`caller.${which}.note`)
     expect(wordOf(caller)).toEqual({ kind: 'own', key: `caller.${which}.subject`, as: 'name' })

@@ -30,7 +30,7 @@ const allow: RuleTerms = {
   server: 's',
   maxRisk: 'high',
 }
-const told = (part: Partial<RuleTerms>, lng: 'en' | 'zh' = 'en', capability?: string) =>
+const reported = (part: Partial<RuleTerms>, lng: 'en' | 'zh' = 'en', capability?: string) =>
   spoken(ruleSentence({ ...allow, ...part }, { server, capability }, say(lng)), lng)
 const near: readonly ArgumentFact[] = [
   { kind: 'same', at: [], given: { type: 'minecraft:oak_planks' } },
@@ -41,29 +41,29 @@ const near: readonly ArgumentFact[] = [
 
 describe('a rule in words', () => {
   it('says what it covers', () => {
-    expect(told({ what: { id: 'narrow', facts: near } })).toBe(
+    expect(reported({ what: { id: 'narrow', facts: near } })).toBe(
       'Cursor can set a block on Survival: Oak Planks, up to 16 blocks each way from 12 64 −8 in world',
     )
-    expect(told({ what: { id: 'narrow', facts: near } }, 'zh')).toBe(
+    expect(reported({ what: { id: 'narrow', facts: near } }, 'zh')).toBe(
       'Cursor 可以在 Survival 上更改方块：橡木木板，在 world 以 12 64 −8 为中心各方向 16 格以内',
     )
     const night = { worldName: 'world', time: 13_000 }
     const exactly = { id: 'exactly', facts: [{ kind: 'same', at: [], given: night }] } as const
-    expect(told({ capability: 'world.time.set', what: exactly })).toBe(
+    expect(reported({ capability: 'world.time.set', what: exactly })).toBe(
       'Cursor can set the time on Survival: exactly this (Set the time in world to night)',
     )
-    expect(told({ what: { id: 'any' } })).toBe('Cursor can set a block on Survival: any values')
+    expect(reported({ what: { id: 'any' } })).toBe('Cursor can set a block on Survival: any values')
   })
 
   it('names the group of programs without a key, where a denial is for all of them', () => {
     const denial = { effect: 'deny', client: { id: 'bridge', name: '' }, what: { id: 'any' } } as const
-    expect(told(denial)).toContain('Programs without their own key')
-    expect(told(denial, 'zh')).toContain('没有自己密钥的程序')
-    expect(told({ client: { id: 'bridge', name: 'Claude' } })).toContain('Claude')
+    expect(reported(denial)).toContain('Programs without their own key')
+    expect(reported(denial, 'zh')).toContain('没有自己密钥的程序')
+    expect(reported({ client: { id: 'bridge', name: 'Claude' } })).toContain('Claude')
   })
 
   it('says "any values" of a rule from before that stored no coverage', () => {
-    expect(told({})).toBe('Cursor can set a block on Survival: any values')
+    expect(reported({})).toBe('Cursor can set a block on Survival: any values')
     expect(isBroadRule(allow)).toBe(true)
     expect(isBroadRule({ ...allow, maxRisk: 'medium' })).toBe(false)
     expect(isBroadRule({ ...allow, what: { id: 'narrow', facts: near } })).toBe(false)
@@ -73,7 +73,7 @@ describe('a rule in words', () => {
   it('says the values of a request that has no sentence of its own', () => {
     const given = { item: 'minecraft:diamond', count: 4, gift: true }
     const rule = { capability: 'ext.shop.give', arguments: { hash: '', shown: given } }
-    expect(told(rule, 'en', 'Give')).toBe(
+    expect(reported(rule, 'en', 'Give')).toBe(
       'Cursor can use “Give” on Survival: exactly this (Diamond, count: 4, gift: yes)',
     )
   })
@@ -87,7 +87,7 @@ describe('a rule in words', () => {
     expect(all('deny', 'world.**')).toBe('No AI can use anything under world on every server')
     expect(all('deny', '**')).toBe('No AI can do anything on every server')
     expect(
-      told({
+      reported({
         effect: 'deny',
         capability: 'player.ban',
         what: {
@@ -106,7 +106,9 @@ describe('a rule in words', () => {
     expect(spoken(ruleSentence({ ...allow, what: { id: 'any' } }, {}, say('en')), 'en')).toContain(
       'a server that was removed',
     )
-    expect(told({ client: { id: 'x', name: '{{what}} $t(a)' }, what: { id: 'any' } })).toContain('{{what}} $t(a) can')
+    expect(reported({ client: { id: 'x', name: '{{what}} $t(a)' }, what: { id: 'any' } })).toContain(
+      '{{what}} $t(a) can',
+    )
   })
 })
 

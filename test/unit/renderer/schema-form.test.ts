@@ -102,7 +102,7 @@ describe('what the gateway finds wrong', () => {
     expect([...at.keys()].sort()).toEqual(['', '/location/x', '/location/z', '/playerName'])
   })
 
-  it('is told in the language of the screen', () => {
+  it('is shown in the language of the screen', () => {
     const zh = i18n.getFixedT('zh')
     const words = problems.map((problem) => problemWords(problem, (key, options) => String(zh(key, options ?? {}))))
     expect(words.length).toBeGreaterThan(3)

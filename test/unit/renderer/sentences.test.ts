@@ -205,11 +205,11 @@ describe('what a call does, in words', () => {
   })
 
   it('has a sentence without raw ids for every example of the core catalogue', () => {
-    const told = [...coreCatalogue.values()].flatMap((manifest) =>
+    const reported = [...coreCatalogue.values()].flatMap((manifest) =>
       (manifest.examples ?? []).map((one) => [manifest.id, one] as const),
     )
-    expect(told.length).toBeGreaterThan(20)
-    for (const [id, { parameters: given = {} }] of told) {
+    expect(reported.length).toBeGreaterThan(20)
+    for (const [id, { parameters: given = {} }] of reported) {
       const sentence = tell(id, given, 'question')
       expect(sentence.key).not.toContain('general')
       const theirs = Object.values(given).filter((value) => typeof value === 'string' && !value.includes(':'))

@@ -22,7 +22,7 @@ describe('a command line', () => {
   })
 
   it('reads as the words that it was written from', () => {
-    // A backslash before a quote can't be told from a quoted quote; paths do not end in that.
+    // A backslash before a quote can't be distinguished from a quoted quote; paths do not end in that.
     const word = fc.string().filter((text) => !/\\(?:"|$)/u.test(text))
     fc.assert(
       fc.property(fc.array(word), (words) => {

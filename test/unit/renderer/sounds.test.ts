@@ -67,7 +67,7 @@ describe('sounds', () => {
     }
   })
 
-  it('are as loud as they are told, never loud, and silent at nothing', async () => {
+  it('are as loud as configured, never louder, and silent at zero', async () => {
     const { FakeContext, played, peaks } = fakeAudio()
     const { playSound } = await withAudio(FakeContext)
     await playSound({ sound: 'calm', volume: 0 })

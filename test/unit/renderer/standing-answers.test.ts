@@ -19,7 +19,7 @@ describe('the end of a rule', () => {
     expect(expiriesFor({ effect: 'deny', expiresAt: inHours(0.5) }, now)).toContain('never')
   })
 
-  it('is told as ahead, and what is past as past', () => {
+  it('is shown as ahead, and what is past as past', () => {
     expect(untilOf(inHours(2.5), now, 'en')).toBe('in 2 hours')
     expect(untilOf(inHours(-1), now, 'en')).toBe('this minute')
     expect(agoOf(inHours(-25), now, 'en')).toBe('yesterday')
@@ -29,7 +29,7 @@ describe('the end of a rule', () => {
 describe('a list that only says that it changed', () => {
   const follow = () => {
     const answers: ((value: number) => void)[] = []
-    const told: number[] = []
+    const reported: number[] = []
     let change = () => {}
     const end = readAgain<number>(
       (listener) => {
@@ -37,9 +37,9 @@ describe('a list that only says that it changed', () => {
         return () => {}
       },
       () => new Promise((resolve) => answers.push(resolve)),
-    )((value) => told.push(value))
+    )((value) => reported.push(value))
     const settle = () => new Promise((resolve) => setImmediate(resolve))
-    return { answers, told, end, settle, change: () => change() }
+    return { answers, reported, end, settle, change: () => change() }
   }
 
   it('is read once more when it changes while it is read, and not once for each change', async () => {
@@ -53,7 +53,7 @@ describe('a list that only says that it changed', () => {
     expect(list.answers).toHaveLength(2)
     list.answers[1]?.(2)
     await list.settle()
-    expect(list.told).toEqual([1, 2])
+    expect(list.reported).toEqual([1, 2])
     expect(list.answers).toHaveLength(2)
   })
 
@@ -63,6 +63,6 @@ describe('a list that only says that it changed', () => {
     list.end()
     list.answers[0]?.(1)
     await list.settle()
-    expect(list.told).toEqual([])
+    expect(list.reported).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ const row = (after: number, part: Partial<AuditEvent>): AuditRow => ({
 const outcome = (after: number, executionTime: number) => row(after, { metadata: { phase: 'outcome', executionTime } })
 
 describe('how long each step took', () => {
-  it('is told from when the call came in: the answer, the preparation, the run', () => {
+  it('is counted from when the call came in: the answer, the preparation, the run', () => {
     const steps = [
       row(12_000, { eventType: 'approve', approvalInfo: { required: true, outcome: 'approved' } }),
       row(12_030, { metadata: { phase: 'intent' } }),

@@ -34,14 +34,14 @@ describe('a question tells every argument', () => {
       fc.property(fc.constantFrom(...whole), key, fc.jsonValue(), ([id, given], extra, value) => {
         fc.pre(!Object.hasOwn(given, extra))
         const more = Object.defineProperty({ ...given }, extra, { value, enumerable: true })
-        // A duration, a world or another name may be told by a longer sentence; none of these is in any.
+        // A duration, a world or another name may be shown by a longer sentence; none of these is in any.
         fc.pre(!['durationMinutes', 'worldName', 'world', 'location', 'playerName', 'message'].includes(extra))
         expect(complete(id, more)).toBe(false)
       }),
     )
   })
 
-  it('and never takes an argument called server for one that is told elsewhere', () => {
+  it('and never takes an argument called server for one that is shown elsewhere', () => {
     expect(complete('world.time.set', { worldName: 'world', time: 1, server: 'Survival' })).toBe(false)
   })
 

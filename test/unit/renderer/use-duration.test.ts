@@ -9,7 +9,7 @@ describe('a duration', () => {
     [24_889, { seconds: 25 }],
     [59_600, { minutes: 1, seconds: 0 }],
     [263_000, { minutes: 4, seconds: 23 }],
-  ])('of %i ms is told as people say it', (milliseconds, values) =>
+  ])('of %i ms is written as people say it', (milliseconds, values) =>
     expect(durationWords(milliseconds).values).toEqual(values),
   )
 

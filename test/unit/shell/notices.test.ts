@@ -305,7 +305,7 @@ describe('the notification of what nobody was asked about', () => {
     expect(face.last?.body).toContain('needs 3 approvals, and only 2 people can be asked')
   })
 
-  it('is silent about other refusals, where questions are not told, when it is quiet, and when the window shows it', async () => {
+  it('is silent about other refusals, where questions are not reported, when it is quiet, and when the window shows it', async () => {
     const silent = await setUp({ choice: { ...everything, questions: false } })
     silent.notices.tooFew(tooFew())
     const quiet = await setUp({ state: { quiet: true, lookedAt: false } })

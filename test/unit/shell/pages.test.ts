@@ -47,7 +47,7 @@ describe('the pages', () => {
     expect(contentPolicy()).toContain("style-src 'self';")
   })
 
-  it('are told the nonce of their load', () => {
+  it('get the nonce of their load', () => {
     expect(withNonce('<html><head><title>', 'abc')).toBe('<html><head><meta property="csp-nonce" nonce="abc" /><title>')
   })
 })

@@ -5,7 +5,7 @@ import { createPlainWords, withoutMarkup } from '../../../src-main/shell/plain-w
 const words = createPlainWords((text) => text)
 
 describe('plain words', () => {
-  it('are one line without what nobody sees, cut where they are told to', () => {
+  it('are one line without what nobody sees, cut at the given length', () => {
     expect(words('§aHello\n\n\tthere\u202E')).toBe('Hello there')
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 1, max: 200 }), (text, limit) => {

@@ -22,10 +22,10 @@ const server = (id: string, state: ServerState, offers = 0): Server => ({
 function watching() {
   const clock = new FakeClock()
   const news: string[] = []
-  const tell = (told: ServerNews) => {
-    if (told.kind === 'offers') news.push(`${told.server.name} offers ${told.count}`)
-    else if (told.kind === 'unsaved') news.push(`${told.server.name} unsaved`)
-    else news.push(`${told.servers.map(({ name }) => name).join('+')} ${told.kind}`)
+  const tell = (reported: ServerNews) => {
+    if (reported.kind === 'offers') news.push(`${reported.server.name} offers ${reported.count}`)
+    else if (reported.kind === 'unsaved') news.push(`${reported.server.name} unsaved`)
+    else news.push(`${reported.servers.map(({ name }) => name).join('+')} ${reported.kind}`)
   }
   const watch = new ServerWatch(clock, tell)
   const be = async (...servers: Server[]) => {

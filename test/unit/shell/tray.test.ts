@@ -197,7 +197,7 @@ describe('the tray', () => {
     expect(actions.openWindow).toHaveBeenCalledOnce()
   })
 
-  it('pauses all AI for a while, or until it is told to go on, and can still stop everything', async () => {
+  it('pauses all AI for a while, or until it is resumed, and can still stop everything', async () => {
     const { face, actions, tray } = await setUp()
     face.click('For 15 minutes')
     face.click('For 1 hour')

@@ -221,7 +221,7 @@ describe('players', () => {
   it('are gone when they were kicked, and may come back', async () => {
     await under.ask('player.kick', { ...steve, reason: 'Calm down.' })
     expect(await names()).toEqual(['Alex'])
-    expect(under.told).toMatchObject([['player.leave', { playerName: 'Steve', reason: 'Kicked: Calm down.' }]])
+    expect(under.reported).toMatchObject([['player.leave', { playerName: 'Steve', reason: 'Kicked: Calm down.' }]])
     expect(under.world.join('Steve', '8667ba71-b85a-4004-af54-457a9734eed7')).toBe(true)
     expect(await names()).toEqual(['Alex', 'Steve'])
   })
@@ -256,12 +256,12 @@ describe('players', () => {
     under.world.chat('Alex', 'Steve?')
     await under.clock.advance(600_000)
     under.world.chat('Steve', 'now?')
-    expect(under.told.map(([, { message }]) => message)).toEqual(['Steve?', 'now?'])
+    expect(under.reported.map(([, { message }]) => message)).toEqual(['Steve?', 'now?'])
   })
 
   it('all read a broadcast', async () => {
     expect(await under.ask('chat.broadcast', { message: '<b>Hi</b> /stop' })).toEqual({ recipients: 2 })
-    expect(under.told).toMatchObject([['player.chat', { playerName: 'Server', message: '<b>Hi</b> /stop' }]])
+    expect(under.reported).toMatchObject([['player.chat', { playerName: 'Server', message: '<b>Hi</b> /stop' }]])
   })
 })
 

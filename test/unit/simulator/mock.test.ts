@@ -48,9 +48,9 @@ describe('a mock', () => {
       expect(capabilities.map(({ id }) => id)).toEqual([price.id, sold.id])
       expect(refused).toEqual([])
       expect((await scene.call(price.id)).outcome).toMatchObject({ kind: 'done', data: { coins: expect.any(Number) } })
-      const heard = scene.next(sold.id)
+      const received = scene.next(sold.id)
       await clock.advance(pace)
-      expect((await heard).data).toEqual({ shop: 'Bakery' })
+      expect((await received).data).toEqual({ shop: 'Bakery' })
     } finally {
       await scene.stop()
       await agent.close()

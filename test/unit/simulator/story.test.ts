@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { pace, tellStory } from '../../../src-main/simulator/story.js'
 import { SimulatedWorld } from '../../fakes/simulated-world.js'
 
-/** A world in which a story was told for so many scenes. */
-async function told(scenes: number, seed = 1, prepare: (under: SimulatedWorld) => void = () => {}) {
+/** A world in which a story was played for so many scenes. */
+async function reported(scenes: number, seed = 1, prepare: (under: SimulatedWorld) => void = () => {}) {
   const under = new SimulatedWorld(seed)
   prepare(under)
   const end = tellStory(under.world, under.clock, seed)
@@ -15,7 +15,7 @@ const two = 2 * 15
 
 describe('the story of the demo world', () => {
   it('tells every event of the catalogue, as the catalogue says, round after round', async () => {
-    const { under } = await told(two)
+    const { under } = await reported(two)
     expect(new Set(under.news())).toEqual(
       new Set([
         'player.chat',
@@ -31,14 +31,14 @@ describe('the story of the demo world', () => {
   })
 
   it('is the same for the same seed, and another for another', async () => {
-    const [one, same, other] = await Promise.all([told(two, 7), told(two, 7), told(two, 8)])
-    expect(same.under.told).toEqual(one.under.told)
+    const [one, same, other] = await Promise.all([reported(two, 7), reported(two, 7), reported(two, 8)])
+    expect(same.under.reported).toEqual(one.under.reported)
     expect(same.under.world.state()).toEqual(one.under.world.state())
-    expect(other.under.told).not.toEqual(one.under.told)
+    expect(other.under.reported).not.toEqual(one.under.reported)
   })
 
-  it('ends when it is told to, and leaves no timer', async () => {
-    const { under, end } = await told(3)
+  it('ends on request, and leaves no timer', async () => {
+    const { under, end } = await reported(3)
     end()
     expect(under.clock.waiting).toBe(0)
     under.news()
@@ -47,34 +47,34 @@ describe('the story of the demo world', () => {
   })
 
   it('goes on without a player who is banned, and nobody hears of them', async () => {
-    const { under } = await told(two, 1, ({ world }) => void world.ban('Steve', 'Griefing.'))
-    const after = under.told.slice(1)
+    const { under } = await reported(two, 1, ({ world }) => void world.ban('Steve', 'Griefing.'))
+    const after = under.reported.slice(1)
     expect(after.length).toBeGreaterThan(10)
     expect(after.filter(([, { playerName }]) => playerName === 'Steve')).toEqual([])
   })
 
   it('lets a player who was kicked come back', async () => {
-    const { under } = await told(1, 1, ({ world }) => world.leave('Steve', 'Kicked'))
+    const { under } = await reported(1, 1, ({ world }) => world.leave('Steve', 'Kicked'))
     expect(under.news()).toEqual(['player.leave', 'player.join', 'player.chat'])
     expect(under.world.players.isOnline('Steve')).toBe(true)
   })
 
   it('shows nothing that a muted player writes', async () => {
-    const { under } = await told(two, 1, ({ world }) => void world.mute('Steve'))
-    const chat = under.told.filter(([id]) => id === 'player.chat')
+    const { under } = await reported(two, 1, ({ world }) => void world.mute('Steve'))
+    const chat = under.reported.filter(([id]) => id === 'player.chat')
     expect(chat.length).toBeGreaterThan(0)
     expect(chat.filter(([, { playerName }]) => playerName === 'Steve')).toEqual([])
   })
 
   it('knows a player who comes again', async () => {
-    const { under } = await told(two)
-    const joins = under.told.filter(([id]) => id === 'player.join').map(([, { isFirstJoin }]) => isFirstJoin)
+    const { under } = await reported(two)
+    const joins = under.reported.filter(([id]) => id === 'player.join').map(([, { isFirstJoin }]) => isFirstJoin)
     expect(joins).toEqual([true, false])
   })
 
   it('lets the server fall behind for a while, and be well again', async () => {
-    const { under } = await told(15)
-    const health = under.told.filter(([id]) => id === 'world.tick.health').map(([, data]) => data)
+    const { under } = await reported(15)
+    const health = under.reported.filter(([id]) => id === 'world.tick.health').map(([, data]) => data)
     expect(health).toMatchObject([{ healthy: false }, { healthy: true, tps: 20 }])
     expect(Number(health[0]?.tps)).toBeLessThan(16)
   })

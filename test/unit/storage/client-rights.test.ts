@@ -54,16 +54,16 @@ describe('the rights of a client', () => {
   it('count at once when another process changes them, for whoever is there, and are told of once', () => {
     const book = open()
     const { client } = book.add({ name: 'Claude' })
-    let told = 0
+    let reported = 0
     book.onDidChangeRights(() => {
-      told += 1
+      reported += 1
     })
     commandLine().edit(client.id, () => ({ role: 'viewer' }), clock.now(), 'command-line')
     book.refresh()
-    expect([book.rightsOf(client).role, told]).toEqual(['viewer', 1])
+    expect([book.rightsOf(client).role, reported]).toEqual(['viewer', 1])
     commandLine().edit(client.id, () => ({ callsPerMinute: 9 }), clock.now(), 'command-line')
     book.refresh()
-    expect([book.callLimitOf(client), told]).toEqual([{ requests: 9, period: 'minute' }, 1])
+    expect([book.callLimitOf(client), reported]).toEqual([{ requests: 9, period: 'minute' }, 1])
   })
 
   it('are as they were where a change is wrong, or about nobody', () => {

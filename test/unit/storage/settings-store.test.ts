@@ -90,12 +90,12 @@ describe('settings', () => {
     it('cover a stream all the same, and are written with that once they can be', () => {
       const store = open()
       store.change({ theme: 'dark' })
-      const told: boolean[] = []
-      store.onDidChange(({ streamSafe }) => told.push(streamSafe))
+      const reported: boolean[] = []
+      store.onDidChange(({ streamSafe }) => reported.push(streamSafe))
       block()
       expect(store.change({ streamSafe: true })).toBe(false)
       expect(store.get().streamSafe).toBe(true)
-      expect(told).toEqual([true])
+      expect(reported).toEqual([true])
       expect(store.change({ streamSafe: false })).toBe(false)
       expect(store.get().streamSafe).toBe(true)
       rmSync(file(), { recursive: true })
@@ -106,11 +106,11 @@ describe('settings', () => {
 
   it('are told to whoever follows', () => {
     const store = open()
-    const told: Settings[] = []
-    store.onDidChange((settings) => told.push(settings))
+    const reported: Settings[] = []
+    store.onDidChange((settings) => reported.push(settings))
     store.change({ demoWorld: true })
     store.change({ language: 'klingon' as never })
-    expect(told).toMatchObject([{ demoWorld: true }])
+    expect(reported).toMatchObject([{ demoWorld: true }])
   })
 
   it.each<[string, object]>([

@@ -6,7 +6,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../contract/call.js'
 
-/** The revision that the SDK is told: one that both of its eras know as legacy. */
+/** The revision that we give the SDK: one that both of its eras know as legacy. */
 const protocolVersion = '2025-06-18'
 
 const methods: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ export interface ApproveGuard {
 export type GuardEvent =
   | { readonly kind: 'visibility'; readonly visible: boolean }
   | { readonly kind: 'focus' | 'blur' }
-  /** It is painted, and main was told. */
+  /** It is painted, and main was notified. */
   | { readonly kind: 'reported'; readonly id: string }
   | { readonly kind: 'question'; readonly id: string | undefined }
   /** The button says something else. */

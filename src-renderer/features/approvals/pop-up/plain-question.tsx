@@ -1,7 +1,7 @@
 /**
  * Plain question: stands in the pop-up when a question cannot be drawn. It can only be denied.
  *
- * Guards invariant 2: nothing of the question is shown as it came, and main was not told that anybody saw it, so that no
+ * Guards invariant 2: nothing of the request is shown unprocessed, and main was not notified that anybody saw it, so that no
  * yes is taken. When another question is the first, the pop-up is tried again.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'

@@ -28,7 +28,7 @@ import { useReportedHeight } from './use-reported-height.js'
 import { useReportedQuestions } from './use-reported-question.js'
 import './pop-up.css'
 
-/** Questions that are told to main as standing in the list; a yes to many never reaches further. */
+/** Requests that main is notified of as shown in the list; a yes to many never reaches further. */
 const mostListed = 100
 
 const turns: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }

@@ -26,8 +26,8 @@ export const shownRules = (
     if (wanted.client !== '' && rule.client !== undefined && rule.client.id !== wanted.client) return false
     if (wanted.server !== '' && rule.server !== undefined && rule.server !== wanted.server) return false
     if (parts.length === 0) return true
-    const told = [nameOf(rule), rule.capability, rule.client?.name, rule.server, rule.note, rule.createdBy.name]
-    const text = told.filter(Boolean).join(' ').toLocaleLowerCase()
+    const reported = [nameOf(rule), rule.capability, rule.client?.name, rule.server, rule.note, rule.createdBy.name]
+    const text = reported.filter(Boolean).join(' ').toLocaleLowerCase()
     return parts.every((part) => text.includes(part))
   })
 }

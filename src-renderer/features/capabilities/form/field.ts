@@ -55,23 +55,23 @@ export const fieldOf = (schema: unknown): Field => {
   const read = (given: unknown, depth: number): Field => {
     left -= 1
     const own = resolved(given, root)
-    const told = toldOf(own)
-    if (depth > bounds.depth || left < 0) return { ...told, kind: 'json' }
+    const reported = toldOf(own)
+    if (depth > bounds.depth || left < 0) return { ...reported, kind: 'json' }
     const choices = choicesOf(own)
-    if (choices) return { ...told, kind: 'choice', choices }
+    if (choices) return { ...reported, kind: 'choice', choices }
     const types = typesOf(own)
     const variants = variantsOf(own)
     if (variants && membersOf(own).length === 0) {
-      return { ...told, kind: 'variants', variants: variants.map((one, at) => variantOf(one, at, depth)) }
+      return { ...reported, kind: 'variants', variants: variants.map((one, at) => variantOf(one, at, depth)) }
     }
     if (types.length > 1) {
       const each = types.map((type) => ({
         label: type,
         field: read({ ...own, type, description: undefined }, depth + 1),
       }))
-      return { ...told, kind: 'variants', variants: each }
+      return { ...reported, kind: 'variants', variants: each }
     }
-    return { ...told, ...ofType(own, types[0], depth) }
+    return { ...reported, ...ofType(own, types[0], depth) }
   }
 
   const variantOf = (given: unknown, at: number, depth: number): Variant => {

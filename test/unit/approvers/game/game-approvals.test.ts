@@ -96,7 +96,7 @@ function says(player: string, message: string, serverId = 'overworld', isFromCom
 const codeIn = (lines: readonly string[] | undefined): string =>
   /#approve (\d{4}) /u.exec(lines?.at(-1) ?? '')?.[1] ?? ''
 const lastCode = (): string => codeIn(shown.at(-1))
-const heard = () => under.gateway.feed.recent().filter(({ kind }) => kind === 'game')
+const received = () => under.gateway.feed.recent().filter(({ kind }) => kind === 'game')
 
 /** Asks, and lets the player read. */
 async function asks(more: Parameters<GatewayUnderTest['setTime']>[0] = {}) {
@@ -283,7 +283,7 @@ describe('the owner’s player in the game', () => {
     for (const digits of [wrong, wrong, wrong, code]) says('Steve', `#approve ${digits}`, 'overworld', true)
     expect(under.gateway.approvals.open()).toHaveLength(1)
     expect(settings.value.gameApprover).toEqual(steve)
-    expect(heard()).toEqual([])
+    expect(received()).toEqual([])
     says('Steve', `#approve ${code}`)
     expect(endOf(await report)).toBe('done')
   })
@@ -357,7 +357,7 @@ describe('the owner’s player in the game', () => {
     game.unlink()
     says('Alex', '#deny 3')
     says('Alex', 'hello')
-    expect(heard()).toMatchObject([{ data: { message: 'hello' } }])
+    expect(received()).toMatchObject([{ data: { message: 'hello' } }])
     expect(JSON.stringify(under.audit.events)).not.toContain(code)
     under.gateway.approvals.denyAll('desktop')
     await report
@@ -412,7 +412,7 @@ describe('linking the owner’s player', () => {
     expect(settings.value.gameApprover).toEqual(steve)
     expect(game.state).toMatchObject({ approver: steve, linking: null, problem: null, servers: ['overworld'] })
     expect(shown).toEqual([['Steve', 'You can now answer many requests here. The others wait on the computer.']])
-    expect(heard()).toEqual([])
+    expect(received()).toEqual([])
   })
 
   it('ends when another player types the code', () => {

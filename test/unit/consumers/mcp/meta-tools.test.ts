@@ -10,10 +10,10 @@ beforeEach(async () => {
 })
 afterEach(() => connected.client.close())
 
-let told = 0
+let reported = 0
 function happen(eventId: string, data: Record<string, unknown>, at = connected.under.clock.now().toISOString()): void {
-  told += 1
-  connected.under.provider.host.event('survival', { id: `event-${told}`, eventId, at, data })
+  reported += 1
+  connected.under.provider.host.event('survival', { id: `event-${reported}`, eventId, at, data })
 }
 const events = ['player.join', 'player.chat', 'world.block.broken']
 
@@ -238,16 +238,16 @@ describe('wait_for_event', () => {
     const { under, client } = connected
     under.serve('survival', events)
     const cancelling = new AbortController()
-    const heard: string[] = []
+    const received: string[] = []
     const waiting = client
       .callTool(
         { name: 'wait_for_event', arguments: { eventId: 'player.join' } },
-        { signal: cancelling.signal, onprogress: ({ message }) => heard.push(`${message}`) },
+        { signal: cancelling.signal, onprogress: ({ message }) => received.push(`${message}`) },
       )
       .catch(() => 'cancelled')
     await settled()
     await under.clock.advance(5_000)
-    expect(heard).toEqual(['Waiting for player.join.', 'Waiting for player.join.'])
+    expect(received).toEqual(['Waiting for player.join.', 'Waiting for player.join.'])
     cancelling.abort()
     expect(await waiting).toBe('cancelled')
     await settled()

@@ -94,12 +94,12 @@ describe('resources', () => {
 })
 
 describe('a subscription', () => {
-  const heard: string[] = []
+  const received: string[] = []
   beforeEach(() => {
-    heard.length = 0
+    received.length = 0
     connected.client.setNotificationHandler(
       'notifications/resources/updated',
-      ({ params }) => void heard.push(params.uri),
+      ({ params }) => void received.push(params.uri),
     )
   })
   const join = (id: string, playerName = 'Alex') =>
@@ -116,7 +116,7 @@ describe('a subscription', () => {
     await client.subscribeResource({ uri: 'minecraft://My%20Survival/players' })
     for (let one = 0; one < 20; one++) join(`${one}`, `Player${one}`)
     await under.clock.advance(gatheringMs)
-    expect(heard).toEqual(['minecraft://My%20Survival/players'])
+    expect(received).toEqual(['minecraft://My%20Survival/players'])
   })
 
   it('is refused for what the caller may not read, and for what is not there', async () => {
@@ -137,10 +137,10 @@ describe('a subscription', () => {
     await client.subscribeResource({ uri: 'minecraft://survival/status' })
     under.provider.host.present(server)
     await under.clock.advance(gatheringMs)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     under.provider.host.present(new FakeServer({ ...server.server, state: 'offline' }))
     await under.clock.advance(gatheringMs)
-    expect(heard).toEqual(['minecraft://survival/status'])
+    expect(received).toEqual(['minecraft://survival/status'])
   })
 
   it('tells that an action through Gatehouse has changed a world, and not that it was read', async () => {
@@ -150,12 +150,12 @@ describe('a subscription', () => {
     await client.subscribeResource({ uri: 'minecraft://survival/world/world' })
     await under.call('world.time.get', { worldName: 'world' })
     await under.clock.advance(gatheringMs)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     const setting = under.setTime()
     under.gateway.approvals.decide((await under.asked()).id, 'approve', 'owner')
     await setting
     await under.clock.advance(gatheringMs)
-    expect(heard).toEqual(['minecraft://survival/world/world'])
+    expect(received).toEqual(['minecraft://survival/world/world'])
   })
 
   it('goes on with events that are offered later', async () => {
@@ -165,10 +165,10 @@ describe('a subscription', () => {
     survival()
     under.gateway.trust.acceptAll('survival', 'ada')
     await under.clock.advance(gatheringMs)
-    heard.length = 0
+    received.length = 0
     join('1')
     await under.clock.advance(gatheringMs)
-    expect(heard).toEqual(['minecraft://survival/players'])
+    expect(received).toEqual(['minecraft://survival/players'])
   })
 
   it('ends when the client unsubscribes, and with the session', async () => {
@@ -179,7 +179,7 @@ describe('a subscription', () => {
     await client.unsubscribeResource({ uri })
     join('1')
     await under.clock.advance(gatheringMs)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await client.subscribeResource({ uri })
     await client.close()
     await settled()

@@ -41,7 +41,7 @@ describe('voice text', () => {
   })
 
   it('ends the fence of a text that it cuts', () => {
-    const text = `Players: ${fenced('what the game told', 'x'.repeat(5_000), () => 'MARK')}`
+    const text = `Players: ${fenced('what the game reported', 'x'.repeat(5_000), () => 'MARK')}`
     const cut = fitted(text, 1_024, en).text
     expect(cut.endsWith('--- end MARK ---')).toBe(true)
     expect(bytesOf(cut)).toBeLessThanOrEqual(1_024)
@@ -67,9 +67,9 @@ describe('voice text', () => {
     const words = voiceWords(language)
     const ended = isError ? words('failed', { reason: '' }).trim() : words('empty')
     const other = isError ? words('empty') : words('failed', { reason: '' }).trim()
-    const told = 'All went well. '.repeat(1_000)
-    const relayed = [{ result: { content: [{ type: 'text', text: told }], isError } }]
-    for (const one of isError ? [...relayed, { error: { code: -1, message: told } }] : relayed) {
+    const reported = 'All went well. '.repeat(1_000)
+    const relayed = [{ result: { content: [{ type: 'text', text: reported }], isError } }]
+    for (const one of isError ? [...relayed, { error: { code: -1, message: reported } }] : relayed) {
       const { text, isCut } = fitted(serviceText(one, words), size, words)
       expect(isCut).toBe(true)
       expect(bytesOf(text)).toBeLessThanOrEqual(size)

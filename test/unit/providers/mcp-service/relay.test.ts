@@ -168,7 +168,7 @@ describe('a call of the older era', () => {
 describe('a service of which no call runs', () => {
   const roots = [{ uri: 'file:///srv/notes', name: 'notes' }]
 
-  it('gets the folders of the configuration, and is told when they are others', async () => {
+  it('gets the folders of the configuration, and is notified when they change', async () => {
     const { service, connected } = await session('legacy', () => done, { roots })
     await expect(service.ask('roots/list')).resolves.toMatchObject({ result: { roots } })
     connected.channels.setRoots([])

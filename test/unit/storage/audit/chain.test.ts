@@ -214,8 +214,10 @@ describe('a trail that was broken', () => {
     scene.close()
     scene.tamper((database) => database.exec("UPDATE audit_event SET event_type = 'approve' WHERE sequence = 20"))
     const trail = scene.restart()
-    const told: unknown[] = []
-    trail.onDidChangeState(({ broken, verified }) => told.push({ sequence: broken?.sequence, whole: verified.whole }))
+    const reported: unknown[] = []
+    trail.onDidChangeState(({ broken, verified }) =>
+      reported.push({ sequence: broken?.sequence, whole: verified.whole }),
+    )
     expect(trail.state()).toMatchObject({ verified: { until: 0, whole: false } })
     expect(trail.state().broken).toBeUndefined()
     await scene.clock.advance(200)
@@ -223,7 +225,7 @@ describe('a trail that was broken', () => {
       broken: { sequence: 20, id: 'event-19' },
       verified: { until: 900, whole: true },
     })
-    expect(told).toEqual([{ sequence: 20, whole: true }])
+    expect(reported).toEqual([{ sequence: 20, whole: true }])
     expect(trail.recent(1)).toMatchObject([{ capabilityId: 'system.audit.break' }])
   })
 })

@@ -56,9 +56,9 @@ describe('a file that another program changed', () => {
   })
 
   it('is written again once it is as it was, and says what was lost', () => {
-    const told: AuditState['unwritable'][] = []
+    const reported: AuditState['unwritable'][] = []
     scene.append('one')
-    scene.trail.onDidChangeState(({ unwritable }) => told.push(unwritable))
+    scene.trail.onDidChangeState(({ unwritable }) => reported.push(unwritable))
     scene.look((database) => database.exec(planted[0]))
     expect(() => scene.append('two')).toThrow()
     scene.look((database) => database.exec('DROP TRIGGER planted'))
@@ -68,7 +68,7 @@ describe('a file that another program changed', () => {
       { id: 'three' },
       { id: 'one' },
     ])
-    expect(told).toMatchObject([{ why: 'schema' }, undefined])
+    expect(reported).toMatchObject([{ why: 'schema' }, undefined])
     expect(scene.verify().broken).toBeUndefined()
   })
 
@@ -155,16 +155,16 @@ describe('the kept head', () => {
 
   it('stops actions while it cannot be kept, and nothing else; it goes on once it can', async () => {
     scene.append('one')
-    const told: AuditState['unwritable'][] = []
-    scene.trail.onDidChangeState(({ unwritable }) => unwritable && told.push(unwritable))
+    const reported: AuditState['unwritable'][] = []
+    scene.trail.onDidChangeState(({ unwritable }) => unwritable && reported.push(unwritable))
     rmSync(scene.head)
     mkdirSync(path.join(scene.head, 'in-the-way'), { recursive: true })
     scene.trail.append(intent('action'))
     await until(async () => {
       await scene.clock.advance(200)
-      return told.length > 0
+      return reported.length > 0
     })
-    expect(told).toMatchObject([{ why: 'head', lost: 0 }])
+    expect(reported).toMatchObject([{ why: 'head', lost: 0 }])
     expect(() => scene.trail.append(intent('another'))).toThrow('head of the audit trail')
     scene.trail.append(outcome('end', 'action'))
     scene.trail.append(auditEvent('reading'), 'soon')

@@ -72,19 +72,19 @@ describe('a full disk', () => {
   const fill = (pages: number) => writing.exec(`PRAGMA max_page_count = ${pages}`)
 
   it('is said once, counted, and over by itself when there is room', () => {
-    const told: AuditState['unwritable'][] = []
+    const reported: AuditState['unwritable'][] = []
     scene.append('one')
-    scene.trail.onDidChangeState(({ unwritable }) => told.push(unwritable))
+    scene.trail.onDidChangeState(({ unwritable }) => reported.push(unwritable))
     fill(1)
     const large = (id: string) => auditEvent(id, { request: { message: 'x'.repeat(20_000) } })
     expect(() => scene.trail.append(large('two'))).toThrow('full')
     expect(() => scene.trail.append(large('three'))).toThrow('full')
     expect(scene.trail.state().unwritable).toMatchObject({ lost: 2, since: now() })
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
     fill(1_000_000)
     scene.trail.append(large('four'))
     expect(scene.trail.state().unwritable).toBeUndefined()
-    expect(told).toMatchObject([{ lost: 1 }, undefined])
+    expect(reported).toMatchObject([{ lost: 1 }, undefined])
     expect(scene.trail.recent(2)).toMatchObject([
       { capabilityId: 'system.audit.gap', request: { lost: 2 } },
       { id: 'four' },

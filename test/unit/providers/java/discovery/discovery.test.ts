@@ -59,13 +59,13 @@ describe('worlds opened to LAN', () => {
     const { port } = probe.address() as AddressInfo
     probe.close()
     await once(probe, 'close')
-    const heard: FoundInNetwork[] = []
+    const received: FoundInNetwork[] = []
     const sender = createSocket('udp4')
     const send = () => sender.send('[MOTD]A world[/MOTD][AD]4000[/AD]', port, '127.0.0.1')
     const found = new Promise<void>((resolve) => {
       const stop = listenForLanWorlds(
         (one) => {
-          heard.push(one)
+          received.push(one)
           stop()
           resolve()
         },
@@ -77,7 +77,7 @@ describe('worlds opened to LAN', () => {
     clearInterval(sending)
     sender.close()
     await once(sender, 'close')
-    expect(heard[0]).toMatchObject({ name: 'A world', host: '127.0.0.1', port: 4_000 })
+    expect(received[0]).toMatchObject({ name: 'A world', host: '127.0.0.1', port: 4_000 })
   })
 })
 
