@@ -59,7 +59,7 @@ describe('texts that terminals are sent', () => {
       // `escapedStack` of a bug.
       'cli.ts',
       // The one way of every verb, which takes `TerminalText` alone; the rest are questions that stand in the source.
-      'cli/process-cli.ts',
+      'cli/process-environment.ts',
       // `escapedReason` of what the module threw.
       'embedded-service.ts',
       // JSON lines (`escapedJson`), and options that are escaped.
