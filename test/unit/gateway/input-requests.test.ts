@@ -63,7 +63,7 @@ describe('what a service asks a person for', () => {
     }
     inputs.answer(id, { action: 'decline' })
     expect(await asked).toEqual({ action: 'decline' })
-    expect(() => inputs.answer(id, { action: 'decline' })).toThrow('This question is closed')
+    expect(() => inputs.answer(id, { action: 'decline' })).toThrow('This request is closed')
   })
 
   it('is declined with a reason where nobody is there, and when the last one goes', async () => {
