@@ -64,7 +64,7 @@ export class Practice {
     const { outcome } = await this.#call('world.time.set', {
       worldName,
       time,
-      reason: 'This is a practice: you pressed a button to see what a question looks like.',
+      reason: 'This is a practice request: you pressed a button to see what a request looks like.',
     })
     if (outcome.kind === 'pending') return 'open'
     if (outcome.kind === 'done') return 'approved'

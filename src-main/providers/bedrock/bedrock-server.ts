@@ -50,7 +50,7 @@ const refusals: Partial<Record<LackKind, string>> = {
   'no-money': 'Minecraft has no money.',
   'no-mute': 'Minecraft cannot mute players.',
   version: 'The version of this game does not have it.',
-  'unknown-reply': 'The game replied in words Gatehouse does not know.',
+  'unknown-reply': 'Gatehouse does not recognize the game’s reply.',
 }
 
 export class BedrockServer {
