@@ -136,7 +136,7 @@ describe('an agent that answers a request', () => {
     scene.agent.onRequest = () => scene.agent.vanish()
     expect((await scene.call()).outcome).toMatchObject({
       kind: 'failed',
-      error: { code: 'SYSTEM.SERVICE_UNAVAILABLE', suggestion: expect.stringContaining('may or may not') },
+      error: { code: 'SYSTEM.SERVICE_UNAVAILABLE', suggestion: expect.stringContaining('may have been done') },
     })
     expect(endOf(await scene.call())).toBe('SYSTEM.SERVICE_UNAVAILABLE')
   })

@@ -85,7 +85,7 @@ describe('a request of a service for the model', () => {
 
   it('reaches no model when the person declines', async () => {
     const { end } = await ask({ action: 'decline' })
-    expect(end).toContain('said no')
+    expect(end).toContain('A person denied this request.')
     expect([model.requests, costs.dollars]).toEqual([[], 0])
   }, 60_000)
 
