@@ -20,6 +20,7 @@ export async function protocolTables(root) {
       await from('validation/offer-bounds.ts', 'mostCapabilities'),
       await from('validation/offer-bounds.ts', 'mostOfOffer'),
     ),
+    'agent-expectations': expectations(await from('cli/check/expectations.ts', 'expectations')),
     'manifest-fields': fields(await schema('capability-manifest')),
     'manifest-limits': table(
       ['what', 'limit'],
@@ -100,6 +101,12 @@ const agentLimits = (bytes, { depth, values, members, digits }, capabilities, of
         'the rest is refused by name',
       ],
     ],
+  )
+
+const expectations = (list) =>
+  table(
+    ['check', 'an agent', 'section'],
+    list.map(({ id, level, expected, section }) => [code(id), `${level.toUpperCase()}: ${expected}`, code(section)]),
   )
 
 const httpLimits = (body, { depth, values, members, digits }, kept, relayed) =>
