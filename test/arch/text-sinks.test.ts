@@ -37,6 +37,11 @@ describe('texts that models read', () => {
 })
 
 describe('errors of ours, which models read as sentences', () => {
+  it('say what is wrong with an argument by `problemText`, which quotes what was cut', () => {
+    for (const folder of ['gateway/', 'consumers/', 'providers/'])
+      expect(holding(/\bexpected \$\{[^`\n]*, got \$\{/u, folder)).toEqual([])
+  })
+
   it('quote what an outsider is called with `quoted`, never by hand', () => {
     const byHand = /\b(?:message|suggestion):[^\n]*`[^`\n]*["“]\$\{/u
     const outside = ['contract', 'policy', 'gateway', 'validation', 'providers', 'consumers', 'http', 'network']

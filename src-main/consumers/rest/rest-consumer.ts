@@ -13,6 +13,7 @@ import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { Refusal } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { type Claim, callerOf } from '../../http/visitor.js'
+import { problemText } from '../../policy/model-text.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import { type Answer, writeAnswer } from './answers.js'
@@ -139,7 +140,7 @@ const notAllowed = (allowed: readonly string[]): GatewayError =>
 function wrong(part: 'query' | 'body', problems: readonly ArgumentProblem[]): Refusal {
   const [first] = problems
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    message: `The ${part} is not what this address takes${first ? `: at ${first.path || '(all)'} expected ${first.expected}, got ${first.given}` : ''}.`,
+    message: `The ${part} is not what this address takes${first ? `: at ${problemText(first, true)}` : ''}.`,
     suggestion: 'Correct what details.errors lists and send it again.',
     details: { errors: problems },
   })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ErrorCode, isErrorCode } from '../../../contract/error-catalogue.js'
 import { asGatewayError, GatewayError } from '../../../contract/gateway-error.js'
+import { problemText } from '../../../policy/model-text.js'
 import { createRequestChecker, type RequestChecker } from '../../../validation/request-checker.js'
 import { getApproval } from './get-approval.js'
 import { getRecentEvents } from './get-recent-events.js'
@@ -64,7 +65,7 @@ async function checkedCall({ tool, call }: MetaTool, given: unknown, context: Ow
   if (checked.ok) return call(checked.value, context)
   const [first] = checked.problems
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    ...(first && { message: `Argument ${first.path || '(all)'}: expected ${first.expected}, got ${first.given}.` }),
+    ...(first && { message: `Argument ${problemText(first, true)}.` }),
     details: { errors: checked.problems },
   })
   return refused(error, context)
