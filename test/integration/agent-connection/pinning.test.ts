@@ -16,6 +16,8 @@ let scene: ConnectionScene
 let settings: SettingsStore
 let book: RememberingServerBook
 let id: string
+/** The book of a program that begins with what is kept. */
+let openBook: () => RememberingServerBook
 
 beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-pin-'))
@@ -33,19 +35,21 @@ beforeEach(async () => {
     set: (name: string, secret: string) => kept.set(name, secret).has(name),
     delete: (name: string) => void kept.delete(name),
   }
-  book = createServerBook(
-    {
-      servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
-      settings,
-      bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
-      addDemoWorld: vi.fn(),
-      removeDemoWorld: vi.fn(),
-      trust: scene.gateway.trust,
-      clock: scene.clock,
-    },
-    secrets,
-    scene.log,
-  )
+  openBook = () =>
+    createServerBook(
+      {
+        servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
+        settings,
+        bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
+        addDemoWorld: vi.fn(),
+        removeDemoWorld: vi.fn(),
+        trust: scene.gateway.trust,
+        clock: scene.clock,
+      },
+      secrets,
+      scene.log,
+    )
+  book = openBook()
   id = book.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
   await scene.serverIs(isState('offline'), id)
 })
@@ -60,6 +64,7 @@ it('a certificate that a person trusted is remembered, and taken without a quest
   await scene.serverIs(isState('online'), id)
   expect(settings.get().servers).toMatchObject([{ id, certificate: first.fingerprint }])
   scene.agents.remove(id)
+  book = openBook()
   await book.open()
   await scene.serverIs(isState('online'), id)
 })
