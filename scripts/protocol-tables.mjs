@@ -106,7 +106,7 @@ const agentLimits = (bytes, { depth, values, members, digits }, capabilities, of
 const expectations = (list) =>
   table(
     ['check', 'an agent', 'section'],
-    list.map(({ id, level, expected, section }) => [code(id), `${level.toUpperCase()}: ${expected}`, code(section)]),
+    list.map(({ id, level, expected, anchor }) => [code(id), `${level.toUpperCase()}: ${expected}`, code(anchor)]),
   )
 
 const httpLimits = (body, { depth, values, members, digits }, kept, relayed) =>

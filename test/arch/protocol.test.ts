@@ -68,7 +68,7 @@ describe('the proofs of the reference', () => {
 
 describe('citations of the reference', () => {
   it('by gatehouse check name anchors that are there', () => {
-    expect(expectations.filter(({ section }) => !anchors.includes(section))).toEqual([])
+    expect(expectations.filter(({ anchor }) => !anchors.includes(anchor))).toEqual([])
   })
 
   it('have replaced those of documents that are not here', () => {

@@ -247,7 +247,7 @@ describe('gatehouse check, as a command', () => {
     const said = screen.said.join('\n')
     expect(said).toMatch(/^ws:\S+: Small agent 1\.0\.0\n/u)
     expect(said).toMatch(
-      /\n 4 ✗ session: .* \(agents-register-ack\)\n {5}there is no sessionId\n {5}→ Create a new sessionId/u,
+      /\n 4 ✗ session: .* \(8\.2\) agents-register-ack\n {5}there is no sessionId\n {5}→ Create a new sessionId/u,
     )
     expect(said).toMatch(/\d+ passed, 1 failed, 0 warnings, 2 skipped\nThe agent does not follow the contract\.$/u)
   })
@@ -295,7 +295,7 @@ describe('gatehouse check, as a command', () => {
       agent: { name: 'Small agent' },
       summary: { fail: 0, warn: 0, skip: 2 },
       checks: expect.arrayContaining([
-        expect.objectContaining({ id: 'wrong-token', section: 'agents-register', verdict: 'pass' }),
+        expect.objectContaining({ id: 'wrong-token', section: '8.2', anchor: 'agents-register', verdict: 'pass' }),
       ]),
     })
   })

@@ -28,10 +28,10 @@ export function report(
   const who = agent ? `${agent.name} ${agent.version}` : 'an agent that refused the connection'
   out(terminalText`${address}: ${who}`)
   const shown = agent ? findings : findings.filter(({ verdict }) => verdict !== 'skip')
-  for (const { number, id, section, verdict, expected, seen, advice } of shown) {
+  for (const { number, id, section, anchor, verdict, expected, seen, advice } of shown) {
     const { sign, ink } = signs[verdict]
     const head = `${String(number).padStart(2)} ${sign} ${id}`
-    out(terminalText`${paint(ink, head)}: ${expected} ${paint('dim', `(${section})`)}`)
+    out(terminalText`${paint(ink, head)}: ${expected} ${paint('dim', `(${section}) ${anchor}`)}`)
     for (const line of seen) out(paint('dim', `     ${line}`))
     if (verdict === 'fail' || verdict === 'warn') out(terminalText`     → ${advice}`)
   }
