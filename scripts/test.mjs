@@ -71,7 +71,7 @@ async function together(...works) {
 
 function check() {
   return together(
-    ...['lint', 'types', 'layers', 'generated', 'patterns'].map((part) => () => npm('run', `check:${part}`)),
+    ...['lint', 'types', 'layers', 'generated', 'patterns', 'words'].map((part) => () => npm('run', `check:${part}`)),
   )
 }
 
