@@ -7,6 +7,7 @@
  * Forms are matched as whole words, also inside identifiers: `told` is found in `toldArguments`. Files under `allowed` are
  * not counted for that entry; the value is the reason.
  */
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -46,6 +47,12 @@ if (process.argv.includes('--where')) {
     entry.limit = Math.min(entry.limit, count)
   }
   await writeFile(listFile, `${JSON.stringify(list, null, 2)}\n`)
+  execFileSync(process.execPath, [
+    path.join(root, 'node_modules/@biomejs/biome/bin/biome'),
+    'format',
+    '--write',
+    listFile,
+  ])
 }
 
 function placesOf({ retired, allowed = {} }) {

@@ -86,7 +86,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
     dial: dialEndpoint,
     chance: Math.random,
     endpoints: () => settings.get().xiaozhi,
-    visitorOf: (id) => clients.visitorOf(id),
+    authenticatedClientOf: (id) => clients.authenticatedClientOf(id),
     backoffOf: (id) => given.get(id)?.backoff,
     limitsOf: (id) => given.get(id)?.limits,
     onUse(id, use) {
@@ -122,7 +122,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
     return address
   }
   function create(place: string, name: string, over: Partial<XiaozhiEndpoint>): XiaozhiEndpoint {
-    const kept = settings.get().xiaozhi.filter(({ id }) => clients.visitorOf(id))
+    const kept = settings.get().xiaozhi.filter(({ id }) => clients.authenticatedClientOf(id))
     if (kept.length >= xiaozhiLimits.endpoints) throw new GatewayError('PROTOCOL.INVALID_REQUEST', tooMany)
     const { client } = clients.add({ name })
     const usual = { enabled: true, language: language(), resultBytes: xiaozhiLimits.resultBytes.normal }
@@ -168,7 +168,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
       write(settings.get().xiaozhi.filter((one) => one.id !== id))
       secrets.delete(secretOf(id))
       given.delete(id)
-      if (clients.visitorOf(id)) clients.revoke(id)
+      if (clients.authenticatedClientOf(id)) clients.revoke(id)
     },
     connect: (id) => endpoints.connect(id),
     async test(text) {
@@ -188,7 +188,8 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
         const known = settings
           .get()
           .xiaozhi.find(
-            ({ id, place: at }) => at === place && !taken.has(id) && !addressOf(id) && clients.visitorOf(id),
+            ({ id, place: at }) =>
+              at === place && !taken.has(id) && !addressOf(id) && clients.authenticatedClientOf(id),
           )
         const bytes = one.resultBytes === undefined ? {} : { resultBytes: one.resultBytes }
         const { id } = known ?? create(place, freeName(clients), { ...bytes, enabled: false })

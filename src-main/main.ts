@@ -26,9 +26,9 @@ import { createServerBook } from './shell/server-book.js'
 import { ServerSearch } from './shell/server-search.js'
 import { logInTerminal, openLines, sayIn } from './shell/terminal.js'
 import { createQueueDrain } from './storage/command-queue.js'
+import { CrashMarker } from './storage/crash-marker.js'
 import { logFile, openLog } from './storage/file-log.js'
 import { openProfile } from './storage/profile.js'
-import { RunBook } from './storage/run-book.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
 
@@ -48,7 +48,7 @@ const alreadyRunning = {
 }
 
 /** Notes how this run ends; there once the profile is ours. */
-let runs: RunBook | undefined
+let runs: CrashMarker | undefined
 
 async function main(): Promise<void> {
   const options = parseShellOptions(process.argv.slice(1))
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const log = openLog(profile, logInTerminal(process.env, process.stderr))
   // Windows shows notifications only of programs that it knows by the name of their shortcut.
   app.setAppUserModelId(appId)
-  const book = new RunBook(profile, product.version, () => new Date())
+  const book = new CrashMarker(profile, product.version, () => new Date())
   book.begin()
   runs = book
   await app.whenReady()

@@ -38,7 +38,7 @@ export type CallStage = 'checking' | 'waiting-for-person' | 'running'
 
 /** How one step of a call went: it was handed on, stopped there, or the step broke. */
 export interface CallStep {
-  /** Name of a step of the path, for example `weigh-risk`. */
+  /** Name of a step of the path, for example `assess-risk`. */
   readonly name: string
   readonly milliseconds: number
   readonly outcome: 'passed' | 'stopped' | 'threw'

@@ -1,7 +1,7 @@
 /** Forecast: what a call would come to, if it were made now. */
 import type { JsonObject } from './call.js'
 import type { ContractError } from './generated/error.js'
-import type { WeighedRisk } from './risk-rule.js'
+import type { AssessedRisk } from './risk-rule.js'
 import type { Rule } from './rule.js'
 
 export interface Forecast {
@@ -14,7 +14,7 @@ export interface Forecast {
   /** People who would have to agree. */
   readonly approvers: number
   /** With what raised it. */
-  readonly risk: WeighedRisk
+  readonly risk: AssessedRisk
   /** The caller has read text that somebody in the game wrote. */
   readonly tainted: boolean
   /** As they would be sent, defaults filled. */

@@ -64,7 +64,7 @@ export interface RaisedBy {
 }
 
 /** The risk of one call. */
-export type WeighedRisk = Risk & {
+export type AssessedRisk = Risk & {
   /** Worst first; absent when nothing raised it. */
   readonly raisedBy?: readonly RaisedBy[]
 }

@@ -2,7 +2,7 @@
  * Attempts: a person tries a capability from the window.
  *
  * Guards invariants 1 and 6: no consumer sees this, and what a person tries goes the same path as any call, with them as
- * its caller: it is recorded, its risk is weighed, and what must be asked is asked. That they may use everything is theirs
+ * its caller: it is recorded, its risk is assessed, and what must be asked is asked. That they may use everything is theirs
  * as the owner; that they want it now is no approval.
  */
 import { type Attempt, type AttemptOutcome, type AttemptReport, owner } from '../contract/attempt.js'

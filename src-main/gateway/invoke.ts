@@ -18,6 +18,7 @@ import {
   type Stopped,
 } from './call-path.js'
 import { approve } from './steps/approve.js'
+import { assessRisk } from './steps/assess-risk.js'
 import { authorise } from './steps/authorise.js'
 import type { Gatehouse, Ordering, Received, Run, Undoing } from './steps/call-stages.js'
 import { cleanResult } from './steps/clean-result.js'
@@ -36,7 +37,6 @@ import { run } from './steps/run.js'
 import { takeSnapshot } from './steps/take-snapshot.js'
 import { undoFromResult } from './steps/undo-from-result.js'
 import { validate } from './steps/validate.js'
-import { weighRisk } from './steps/weigh-risk.js'
 import { timeOrderedId } from './time-ordered-id.js'
 import { Stopwatch } from './traces.js'
 
@@ -50,7 +50,7 @@ const asked = CallPath.begin<Received, Received, Gatehouse>('halt', halt)
 const path = asked
   .step('join', join)
   .step('limit-rate', limitRate)
-  .step('weigh-risk', weighRisk)
+  .step('assess-risk', assessRisk)
   .step('read-before', readBefore)
   .step('approve', approve)
   .step('snapshot', takeSnapshot)
@@ -63,7 +63,7 @@ const path = asked
 /** The way of a dry run, on which nothing is asked, nothing runs and nothing is changed. */
 const dryPath = asked
   .step('limit-rate', limitDryRuns)
-  .step('weigh-risk', weighRisk)
+  .step('assess-risk', assessRisk)
   .step('read-before', readBefore)
   .step<Run>('foresee', foresee)
 

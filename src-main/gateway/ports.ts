@@ -62,7 +62,7 @@ export interface AuditLog {
 }
 
 /** Somebody at the door whose key is known. */
-export interface Visitor {
+export interface AuthenticatedClient {
   readonly client: ClientIdentity
   /** Aborts when the key is taken away: everything of the client's ends then. */
   readonly revoked: AbortSignal
@@ -71,7 +71,7 @@ export interface Visitor {
 }
 
 export type Admission =
-  | { readonly ok: true; readonly visitor: Visitor }
+  | { readonly ok: true; readonly authenticated: AuthenticatedClient }
   | {
       readonly ok: false
       readonly why: 'unknown' | 'revoked' | 'expired'
@@ -80,7 +80,7 @@ export type Admission =
     }
 
 /** Who has a key to the door. */
-export interface KeyHolders {
+export interface Authenticator {
   /** Whose a token is; when that cannot be found out, nobody's. Never throws. */
   authenticate(token: string): Admission
 }

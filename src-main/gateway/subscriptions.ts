@@ -1,7 +1,7 @@
 /**
  * Subscriptions: who listens to which events. See docs/protocol.md#events-subscribe.
  *
- * One straight way in: resolve → validate → authorise → weigh risk → limit → record. Guards invariant 2: what a server
+ * One straight way in: resolve → validate → authorise → assess risk → limit → record. Guards invariant 2: what a server
  * offers, and what the caller may do, counts anew for every event, so a server that comes back goes on by itself and a
  * permission that is gone lets nothing through. A listener is told at once and must not wait: who is slow puts an
  * `EventQueue` between.

@@ -9,7 +9,7 @@ import type { Caller, CallStep, ServerReference } from '../contract/call.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { CallWay } from '../contract/live.js'
-import type { WeighedRisk } from '../contract/risk-rule.js'
+import type { AssessedRisk } from '../contract/risk-rule.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { errorOf, isRefusal } from './call-answer.js'
 import type { CallReport, Outcome, Went } from './call-path.js'
@@ -35,7 +35,7 @@ export interface Trace {
   readonly errorCode?: string
   /** The rule of a person that let it pass, or denied it. */
   readonly ruleId?: string
-  /** Absent when the call ended before it was weighed. */
+  /** Absent when the call ended before it was assessed. */
   readonly risk?: RiskLevel
   /** The rules that raised it; absent when none did. */
   readonly raisedBy?: readonly string[]
@@ -62,7 +62,7 @@ export interface Traced {
   readonly startedAt: string
   readonly link?: { readonly server: ServerReference }
   readonly rule?: { readonly id: string }
-  readonly risk?: WeighedRisk
+  readonly risk?: AssessedRisk
   readonly tainted?: boolean
 }
 

@@ -13,7 +13,7 @@ import { lineTarget } from '../contract/gateway-line.js'
 import type { OwnWords } from '../contract/own-words.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
 import type { Guests } from '../gateway/guests.js'
-import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
+import type { AuthenticatedClient, Authenticator, Clock, Log } from '../gateway/ports.js'
 import type { ConnectionBudget } from '../network/connection-limits.js'
 import { limitConnections } from '../network/limited-server.js'
 import { type Room, Shares, type Supply } from '../network/shares.js'
@@ -30,7 +30,7 @@ import { TurnSlices } from './turn-slices.js'
 export interface HttpDoorOptions {
   /** A free port when 0. */
   readonly port: number
-  readonly keys: KeyHolders
+  readonly keys: Authenticator
   readonly clock: Clock
   readonly routes: readonly HttpRoute[]
   readonly log: Log
@@ -131,14 +131,14 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     if (route?.open) return serve(route.handle(request, response), response, refuse)
     const entry = admit(request)
     if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && wayInOf(request, route)) })
-    const room = connections.admit(request.socket, entry.visitor.client.id)
+    const room = connections.admit(request.socket, entry.authenticated.client.id)
     if (room !== 'free') return refuse(response, tooManyConnections[room])
     if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
-    const { visitor } = entry
-    endWhenRevoked(response, visitor)
-    guests?.came({ clientId: visitor.client.id }, response)
-    slices.run(visitor.client.id, () => {
-      if (!response.destroyed) serve(route.handle(request, response, visitor), response, refuse)
+    const { authenticated } = entry
+    endWhenRevoked(response, authenticated)
+    guests?.came({ clientId: authenticated.client.id }, response)
+    slices.run(authenticated.client.id, () => {
+      if (!response.destroyed) serve(route.handle(request, response, authenticated), response, refuse)
     })
   }
 
@@ -166,13 +166,13 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     if (!entry.ok) return turnAway(entry.refusal.status)
     const hear = lineRoute?.hear
     if (!hear || request.url !== lineTarget) return turnAway(404)
-    const { visitor } = entry
-    const { id } = visitor.client
+    const { authenticated } = entry
+    const { id } = authenticated.client
     if (connections.admit(socket, id) !== 'free' || linesOfClients.take(id) !== 'free') return turnAway(429)
     socket.once('close', () => linesOfClients.giveBack(id))
     lines.add(socket)
-    endWhenRevoked(socket, visitor)
-    guests?.came({ clientId: visitor.client.id }, socket)
+    endWhenRevoked(socket, authenticated)
+    guests?.came({ clientId: authenticated.client.id }, socket)
     socket.once('close', () => lines.delete(socket))
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const terms = {
@@ -184,7 +184,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     }
     serveLine(socket, terms, (asked, answer, text) =>
       slices.run(id, () => {
-        if (!answer.destroyed) serve(hear(asked, answer, visitor, text), answer, lineRoute.refuse ?? refuseInEnvelope)
+        if (!answer.destroyed)
+          serve(hear(asked, answer, authenticated, text), answer, lineRoute.refuse ?? refuseInEnvelope)
       }),
     )
   })
@@ -250,7 +251,7 @@ const tooManyConnections: Readonly<Record<Exclude<Room, 'free'>, Refusal>> = {
   },
 }
 
-function endWhenRevoked(connection: Answer | Socket, { revoked }: Visitor): void {
+function endWhenRevoked(connection: Answer | Socket, { revoked }: AuthenticatedClient): void {
   const hangUp = () => connection.destroy()
   revoked.addEventListener('abort', hangUp)
   connection.once('close', () => revoked.removeEventListener('abort', hangUp))

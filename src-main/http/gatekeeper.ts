@@ -6,14 +6,16 @@
 import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
-import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
+import type { AuthenticatedClient, Authenticator, Clock, Log } from '../gateway/ports.js'
 import { LockOut } from './lock-out.js'
 import type { Refusal } from './refusal.js'
 
-export type Entry = { readonly ok: true; readonly visitor: Visitor } | { readonly ok: false; readonly refusal: Refusal }
+export type Entry =
+  | { readonly ok: true; readonly authenticated: AuthenticatedClient }
+  | { readonly ok: false; readonly refusal: Refusal }
 
 export interface GatekeeperOptions {
-  readonly keys: KeyHolders
+  readonly keys: Authenticator
   readonly clock: Clock
   readonly log: Log
   /** Takes down who was not let in. */
@@ -61,7 +63,7 @@ export function createGatekeeper(options: GatekeeperOptions): (request: Incoming
     if (admission.ok)
       return {
         ok: true,
-        visitor: { ...admission.visitor, ...(socket.remoteAddress && { clientIp: socket.remoteAddress }) },
+        authenticated: { ...admission.authenticated, ...(socket.remoteAddress && { clientIp: socket.remoteAddress }) },
       }
     const { clientId } = admission
     if (admission.why === 'unknown') return { ok: false, refusal: wrongToken(clientId) }

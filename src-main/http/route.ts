@@ -1,6 +1,6 @@
 /** Route: what a consumer must be to stand behind the HTTP door. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Visitor } from '../gateway/ports.js'
+import type { AuthenticatedClient } from '../gateway/ports.js'
 import type { Answer, Asked } from './exchange.js'
 import type { Refuse } from './refusal.js'
 
@@ -18,12 +18,12 @@ interface RouteShape {
 export interface GuardedRoute extends RouteShape {
   readonly open?: false
   /**
-   * Called only for requests that have passed the door's checks. The door hangs up when the visitor's key is taken away;
+   * Called only for requests that have passed the door's checks. The door hangs up when the client's key is taken away;
    * what outlives a request, as a session does, is the route's to end.
    */
-  handle(request: IncomingMessage, response: ServerResponse, visitor: Visitor): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse, authenticated: AuthenticatedClient): Promise<void>
   /** Hears a message that came over a line, which has passed the same checks once; at most one route does. */
-  hear?(asked: Asked, answer: Answer, visitor: Visitor, text: string): Promise<void>
+  hear?(asked: Asked, answer: Answer, authenticated: AuthenticatedClient, text: string): Promise<void>
 }
 
 /** Served without a token: it tells nothing of this machine and gives nobody a right. `Host` and `Origin` are checked all the same. */

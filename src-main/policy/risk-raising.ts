@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '../contract/call.js'
 import type { CapabilityType, Risk, RiskLevel } from '../contract/generated/capability-manifest.js'
-import type { RaisedBy, RiskRule, WeighedRisk } from '../contract/risk-rule.js'
+import type { AssessedRisk, RaisedBy, RiskRule } from '../contract/risk-rule.js'
 import { knownLevel, worse } from './risk.js'
 import { verdictOn } from './risk-tests.js'
 import { fitsId } from './wildcard.js'
@@ -56,7 +56,7 @@ export const raisedByRules = (
     }))
 
 /** A risk with everything that makes it higher. */
-export function raised(risk: Risk, reasons: readonly RaisedBy[]): WeighedRisk {
+export function raised(risk: Risk, reasons: readonly RaisedBy[]): AssessedRisk {
   const raising = reasons.filter(({ level }) => worse(level, risk.level) !== knownLevel(risk.level))
   if (raising.length === 0) return risk
   const level = raising.reduce<RiskLevel>((worst, one) => worse(worst, one.level), knownLevel(risk.level))

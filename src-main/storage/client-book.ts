@@ -22,7 +22,7 @@ import {
 } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { Emitter } from '../gateway/emitter.js'
-import type { Admission, AuditLog, Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
+import type { Admission, AuditLog, AuthenticatedClient, Authenticator, Clock, Log } from '../gateway/ports.js'
 import { looksLike } from '../policy/new-client.js'
 import { only } from '../policy/rights.js'
 import { type AccessTokens, isAccessToken } from './access-tokens.js'
@@ -63,7 +63,7 @@ export function openClientStore(profile: string, log: Log): ClientStore | undefi
   }
 }
 
-export class ClientBook implements KeyHolders {
+export class ClientBook implements Authenticator {
   readonly #options: ClientBookOptions
   readonly #bridge = { client: bridge, revoked: new AbortController().signal }
   #kept: ReadonlyMap<string, KeptClient> = new Map()
@@ -84,7 +84,7 @@ export class ClientBook implements KeyHolders {
   }
 
   authenticate(token: string): Admission {
-    if (isSame(token, this.#options.bridgeToken)) return { ok: true, visitor: this.#bridge }
+    if (isSame(token, this.#options.bridgeToken)) return { ok: true, authenticated: this.#bridge }
     if (isAccessToken(token)) return this.#authenticateByOAuth(token)
     const id = claimedClient(token)
     if (id === undefined) return unknown
@@ -94,7 +94,7 @@ export class ClientBook implements KeyHolders {
   }
 
   /** A client that Gatehouse itself connects to, so that it brings no key; undefined when it is not there any more. */
-  visitorOf(id: string): Visitor | undefined {
+  authenticatedClientOf(id: string): AuthenticatedClient | undefined {
     this.#readWhenChanged()
     const client = this.#live(id)
     return client && { client, revoked: this.#endingOf(id).signal }
@@ -224,7 +224,7 @@ export class ClientBook implements KeyHolders {
   #admit(kept: KeptClient): Admission {
     if (kept.revoked) return { ok: false, why: 'revoked', clientId: kept.client.id }
     this.#touch(kept)
-    return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(kept.client.id).signal } }
+    return { ok: true, authenticated: { client: kept.client, revoked: this.#endingOf(kept.client.id).signal } }
   }
 
   #live(id: string): Client | undefined {

@@ -19,9 +19,9 @@ import { createAdmission } from '../../src-main/validation/admission.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { schemaThreadHere } from '../../src-main/validation/schema-thread-here.js'
 import { acceptEverything } from '../fakes/accepting-owner.js'
+import { bridgeClient, onlyToken } from '../fakes/authenticated-client.js'
 import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
 import { RecordingLog } from '../fakes/recording-log.js'
-import { bridgeVisitor, onlyToken } from '../fakes/visitor.js'
 
 const fixture = process.argv[2]
 if (fixture === undefined) throw new Error('Name the program of the fixture.')
@@ -59,7 +59,7 @@ const route: HttpRoute = {
   path: consumer.path,
   ...(consumer.refuse && { refuse: consumer.refuse }),
   open: true,
-  handle: (request, response) => consumer.handle(request, response, bridgeVisitor),
+  handle: (request, response) => consumer.handle(request, response, bridgeClient),
   close: () => consumer.close(),
 }
 const door = await openHttpDoor({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })

@@ -13,10 +13,10 @@ import { systemClock } from '../../src-main/storage/system-clock.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { acceptEverything } from '../fakes/accepting-owner.js'
+import { bridgeClient, onlyToken } from '../fakes/authenticated-client.js'
 import { FakeProvider, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
 import { RecordingLog } from '../fakes/recording-log.js'
-import { bridgeVisitor, onlyToken } from '../fakes/visitor.js'
 import { fixtureLibrary } from './fixture-library.js'
 
 const speed = 100
@@ -123,7 +123,7 @@ const route: HttpRoute = {
   path: consumer.path,
   ...(consumer.refuse && { refuse: consumer.refuse }),
   open: true,
-  handle: (request, response) => consumer.handle(request, response, bridgeVisitor),
+  handle: (request, response) => consumer.handle(request, response, bridgeClient),
   close: () => consumer.close(),
 }
 const door = await openHttpDoor({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })

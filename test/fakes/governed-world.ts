@@ -43,8 +43,8 @@ interface Asked {
   readonly everybody: boolean
 }
 
-/** A call that is on its way, as it was weighed. */
-interface Weighed {
+/** A call that is on its way, as it was assessed. */
+interface Assessed {
   readonly asked: Asked
   readonly risk: RiskLevel
   readonly permitted: Effect | undefined
@@ -85,14 +85,14 @@ export class GovernedWorld {
   readonly #taintedClients = new Map<string, number>()
   /** What a person said no to → until when the same is not done, asked or not. */
   readonly #denied = new Map<string, number>()
-  /** Request → how it was weighed. */
-  readonly #weighed = new Map<string, Weighed>()
+  /** Request → how it was assessed. */
+  readonly #assessed = new Map<string, Assessed>()
   /** Question → who has agreed to it. */
   readonly #agreed = new Map<string, Set<string>>()
   /** Requests that the servers have carried out, not looked at yet. */
   readonly #ran: string[] = []
   readonly #looked = new Set<string>()
-  #calling: Weighed | undefined
+  #calling: Assessed | undefined
 
   constructor() {
     this.#under = new GatewayUnderTest({
@@ -117,15 +117,15 @@ export class GovernedWorld {
 
   call(asked: Asked): void {
     const { who, level, server, everybody } = asked
-    const weighed = this.#weigh(asked)
+    const assessed = this.#assess(asked)
     const before = this.#ran.length + this.#looked.size
     const mustRun =
-      weighed.needed === 0 &&
-      this.#mayRun(weighed) &&
-      !this.#saidBy(weighed, 'deny') &&
+      assessed.needed === 0 &&
+      this.#mayRun(assessed) &&
+      !this.#saidBy(assessed, 'deny') &&
       !this.#holds(this.#denied, denialOf(callers[who]?.id, idOf(level), server, everybody)) &&
       !this.#isAskedAlready(asked)
-    this.#calling = weighed
+    this.#calling = assessed
     const done = this.#send(who, idOf(level), server, everybody ? { target: '@a' } : {})
     this.#after = async () => {
       this.#calling = undefined
@@ -246,36 +246,40 @@ export class GovernedWorld {
   }
 
   #note(requestId: string): void {
-    if (this.#calling && !this.#weighed.has(requestId)) this.#weighed.set(requestId, this.#calling)
+    if (this.#calling && !this.#assessed.has(requestId)) this.#assessed.set(requestId, this.#calling)
   }
 
   #judge(requestId: string): void {
     this.#looked.add(requestId)
-    const weighed = this.#weighed.get(requestId)
+    const assessed = this.#assessed.get(requestId)
     const info = this.#intentOf(requestId)?.approvalInfo
-    if (!weighed || !info) throw new Error('Something ran that nobody called.')
-    expect([weighed, this.#mayRun(weighed)]).toEqual([weighed, true])
+    if (!assessed || !info) throw new Error('Something ran that nobody called.')
+    expect([assessed, this.#mayRun(assessed)]).toEqual([assessed, true])
     if (info.approvalId !== undefined) {
       const agreed = this.#agreed.get(info.approvalId)?.size ?? 0
-      expect([weighed, agreed]).toEqual([weighed, Math.max(1, weighed.needed)])
+      expect([assessed, agreed]).toEqual([assessed, Math.max(1, assessed.needed)])
       this.ways[agreed > 1 ? 'several' : 'people'] += 1
       return
     }
-    expect([weighed, this.#saidBy(weighed, 'deny'), this.#saidBy(weighed, 'ask')]).toEqual([weighed, false, false])
+    expect([assessed, this.#saidBy(assessed, 'deny'), this.#saidBy(assessed, 'ask')]).toEqual([assessed, false, false])
     if (info.ruleId === undefined) {
-      expect(weighed).toMatchObject({ needed: 0, permitted: 'allow' })
+      expect(assessed).toMatchObject({ needed: 0, permitted: 'allow' })
       this.ways.unasked += 1
       return
     }
     const rule = this.#rules().find(({ id }) => id === info.ruleId)
-    expect(rule).toMatchObject({ effect: 'allow', capability: idOf(weighed.asked.level), server: weighed.asked.server })
-    expect([rule, rule && isAbout(rule, weighed.asked)]).toEqual([rule, true])
+    expect(rule).toMatchObject({
+      effect: 'allow',
+      capability: idOf(assessed.asked.level),
+      server: assessed.asked.server,
+    })
+    expect([rule, rule && isAbout(rule, assessed.asked)]).toEqual([rule, true])
     expect(rule?.uses).toBeLessThanOrEqual(rule?.maxUses ?? Number.POSITIVE_INFINITY)
     expect(Date.parse(rule?.expiresAt ?? '9999-01-01')).toBeGreaterThan(this.clock.now().getTime())
-    expect(levels.indexOf(weighed.risk)).toBeLessThanOrEqual(levels.indexOf(rule?.maxRisk ?? 'low'))
-    expect(weighed).toMatchObject({ permitted: 'allow' })
-    expect(weighed.risk).not.toBe('critical')
-    expect([weighed, this.#peopleFor(weighed)]).toEqual([weighed, 1])
+    expect(levels.indexOf(assessed.risk)).toBeLessThanOrEqual(levels.indexOf(rule?.maxRisk ?? 'low'))
+    expect(assessed).toMatchObject({ permitted: 'allow' })
+    expect(assessed.risk).not.toBe('critical')
+    expect([assessed, this.#peopleFor(assessed)]).toEqual([assessed, 1])
     this.ways.rule += 1
   }
 
@@ -292,7 +296,7 @@ export class GovernedWorld {
     return report
   }
 
-  #weigh(asked: Asked): Weighed {
+  #assess(asked: Asked): Assessed {
     const caller = callers[asked.who]
     let risk: RiskLevel = asked.everybody ? worse(asked.level, 'high') : asked.level
     if (caller && this.#hasRead(caller) && risk === 'medium') risk = 'high'
@@ -328,12 +332,12 @@ export class GovernedWorld {
   }
 
   /** What risk, posture and quorum demand now, without what permissions and rules add. */
-  #peopleFor({ risk, asked }: Weighed): number {
+  #peopleFor({ risk, asked }: Assessed): number {
     const byRisk = { low: 0, medium: 0, high: 1, critical: Math.max(1, this.#quorum.criticalQuorum) }[risk]
     return Math.max(byRisk, this.#posture === 'careful' ? 1 : 0, this.#quorum.quorums[idOf(asked.level)] ?? 0)
   }
 
-  #mayRun({ asked }: Weighed): boolean {
+  #mayRun({ asked }: Assessed): boolean {
     const permitted = this.#permission(asked)
     return (permitted === 'allow' || permitted === 'ask') && !this.#under.gateway.panic.state.on
   }
@@ -345,7 +349,7 @@ export class GovernedWorld {
     return (['deny', 'ask', 'allow'] as const).find((effect) => effects.includes(effect))
   }
 
-  #saidBy({ asked }: Weighed, effect: Effect): boolean {
+  #saidBy({ asked }: Assessed, effect: Effect): boolean {
     return this.#rules().some((rule) => rule.effect === effect && isAbout(rule, asked) && !this.#isOver(rule))
   }
 

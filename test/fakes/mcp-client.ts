@@ -4,9 +4,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { createMcpServer } from '../../src-main/consumers/mcp/mcp-server.js'
 import { createToolList } from '../../src-main/consumers/mcp/tool-list.js'
 import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
-
+import { bridgeClient } from './authenticated-client.js'
 import { GatewayUnderTest } from './gateway-under-test.js'
-import { bridgeVisitor } from './visitor.js'
 
 export interface Connected {
   readonly under: GatewayUnderTest
@@ -17,7 +16,9 @@ export interface Connected {
 export async function connectClient(options: Partial<GatewayOptions> = {}): Promise<Connected> {
   const under = new GatewayUnderTest(options)
   const { gateway, clock, log } = under
-  const server = createMcpServer({ gateway, clock, log }, createToolList(gateway.registry), { visitor: bridgeVisitor })
+  const server = createMcpServer({ gateway, clock, log }, createToolList(gateway.registry), {
+    authenticated: bridgeClient,
+  })
   const client = new Client({ name: 'test', version: '1.0.0' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await server.connect(far)

@@ -8,7 +8,7 @@ import { type Agent, ContractError, core, coreEvent, provider, serveAgent } from
 import { createMcpServer } from '../../src-main/consumers/mcp/mcp-server.js'
 import { createToolList } from '../../src-main/consumers/mcp/tool-list.js'
 import { AgentScene } from '../fakes/agent-scene.js'
-import { bridgeVisitor } from '../fakes/visitor.js'
+import { bridgeClient } from '../fakes/authenticated-client.js'
 
 interface Attack {
   readonly kind: string
@@ -70,7 +70,9 @@ beforeAll(async () => {
   })
   await scene.dial(agent.address, 't')
   const { gateway, clock, log } = scene
-  const server = createMcpServer({ gateway, clock, log }, createToolList(gateway.registry), { visitor: bridgeVisitor })
+  const server = createMcpServer({ gateway, clock, log }, createToolList(gateway.registry), {
+    authenticated: bridgeClient,
+  })
   client = new Client({ name: 'model', version: '1.0.0' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   const { send } = far

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import type { HttpRoute } from '../../src-main/http/route.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
+import { onlyToken } from '../fakes/authenticated-client.js'
 import { RecordingLog } from '../fakes/recording-log.js'
-import { onlyToken } from '../fakes/visitor.js'
 import { until } from '../fixtures/until.js'
 
 const limits = {

@@ -11,8 +11,8 @@ import { createMcpServer } from '../../src-main/consumers/mcp/mcp-server.js'
 import { createToolList } from '../../src-main/consumers/mcp/tool-list.js'
 import { openLog } from '../../src-main/storage/file-log.js'
 import { AgentScene } from '../fakes/agent-scene.js'
+import { bridgeClient } from '../fakes/authenticated-client.js'
 import { auditEvent, TrailScene } from '../fakes/trail.js'
-import { bridgeVisitor } from '../fakes/visitor.js'
 import { escapes, hostileText } from '../fixtures/hostile-texts.js'
 import { terminal } from '../fixtures/terminal.js'
 
@@ -78,7 +78,7 @@ async function whatModelsRead(name: string): Promise<readonly unknown[]> {
     for (const [at, agent] of agents.entries()) await scene.dial(agent.address, 't', `agent-${at}`)
     const { gateway, clock, log } = scene
     const server = createMcpServer({ gateway, clock, log }, createToolList(gateway.registry), {
-      visitor: bridgeVisitor,
+      authenticated: bridgeClient,
     })
     const [near, far] = InMemoryTransport.createLinkedPair()
     const { send } = far

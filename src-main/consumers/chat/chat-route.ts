@@ -9,11 +9,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { chatBody } from '../../contract/chat-api.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Clock, Log } from '../../gateway/ports.js'
+import { callerOf } from '../../http/authenticated-client.js'
 import type { BodyRoom } from '../../http/body-room.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { type Refusal, refuseInEnvelope } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { callerOf } from '../../http/visitor.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import type { ChatConsumer } from './chat-consumer.js'
@@ -34,12 +34,12 @@ export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute
 
   return {
     path: '/api/v1/chat',
-    async handle(request, response, visitor) {
+    async handle(request, response, authenticated) {
       if (request.method !== 'POST') {
         response.setHeader('Allow', 'POST')
         return refuseInEnvelope(response, { status: 405, error: onlyPost })
       }
-      const body = await readJsonBody(request, bodies.forRequest(visitor.client, response), mostBytes)
+      const body = await readJsonBody(request, bodies.forRequest(authenticated.client, response), mostBytes)
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
         return refuseInEnvelope(response, refusalOfBody(body.why, mostBytes))
@@ -49,7 +49,7 @@ export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute
       const { message, server, thinking } = checked.value as { message: string; server?: string; thinking: boolean }
       const gone = new AbortController()
       response.once('close', () => gone.abort())
-      const caller = callerOf(visitor, { says: programOf(request), otherwise: 'A program' })
+      const caller = callerOf(authenticated, { says: programOf(request), otherwise: 'A program' })
       const started = chat.answerOutside(
         { caller, message, thinking, signal: gone.signal, ...(server && { server }) },
         (piece) => {

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Clock, Log, Visitor } from '../../gateway/ports.js'
+import type { AuthenticatedClient, Clock, Log } from '../../gateway/ports.js'
 import { BodyRoom } from '../../http/body-room.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
@@ -33,7 +33,7 @@ const opening = 'mcp/initialize'
 
 interface Asker {
   readonly caller: Caller
-  readonly visitor: Visitor
+  readonly authenticated: AuthenticatedClient
   /** Whether the client takes a stream. */
   readonly stream: boolean
 }
@@ -42,12 +42,16 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
   const { gateway, clock, log, bodies = new BodyRoom() } = options
   const sessions = new Sessions(clock)
 
-  async function answer(request: Request, { caller, visitor, stream }: Asker, response: ServerResponse): Promise<void> {
+  async function answer(
+    request: Request,
+    { caller, authenticated, stream }: Asker,
+    response: ServerResponse,
+  ): Promise<void> {
     const { id } = request
     const told = stream ? streamAnswer(response, id, clock) : jsonAnswer(response)
     const asking = { caller, signal: untilHangUp(response), onWaiting: told.waiting }
     const openSession = (params: Readonly<Record<string, unknown>>): string => {
-      const sessionId = sessions.open(params, visitor)
+      const sessionId = sessions.open(params, authenticated)
       response.setHeader(sessionHeader, sessionId)
       return sessionId
     }
@@ -62,18 +66,18 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
   return {
     path: '/mcp-legacy',
     refuse: (response, refusal) => refuseInJsonRpc(response, refusal),
-    async handle(incoming, response, visitor) {
+    async handle(incoming, response, authenticated) {
       if (incoming.method !== 'POST') {
         response.setHeader('Allow', 'POST')
         return refuseInJsonRpc(response, { status: 405, error: postOnly }, rpcCodes.invalidRequest)
       }
-      const body = await readJsonBody(incoming, bodies.forRequest(visitor.client, response))
+      const body = await readJsonBody(incoming, bodies.forRequest(authenticated.client, response))
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
         const code = body.why === 'not-json' ? rpcCodes.parseError : rpcCodes.invalidRequest
         return refuseInJsonRpc(response, refusalOfBody(body.why), code)
       }
-      const caller = callerIn(incoming, sessions, visitor)
+      const caller = callerIn(incoming, sessions, authenticated)
       if (!caller) {
         const refusal = { status: 400, error: unknownSession }
         return refuseInJsonRpc(response, refusal, rpcCodes.invalidRequest, idOf(body.value))
@@ -86,16 +90,20 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
         const refusal = { status: 400, error: notInitialized }
         return refuseInJsonRpc(response, refusal, rpcCodes.invalidRequest, request.id)
       }
-      await answer(request, { caller, visitor, stream: wantsStream(incoming) }, response)
+      await answer(request, { caller, authenticated, stream: wantsStream(incoming) }, response)
     },
     async close() {},
   }
 }
 
 /** Undefined for a session that is not there. The session is left out only by who opens one. */
-function callerIn({ headers }: IncomingMessage, sessions: Sessions, visitor: Visitor): Caller | undefined {
+function callerIn(
+  { headers }: IncomingMessage,
+  sessions: Sessions,
+  authenticated: AuthenticatedClient,
+): Caller | undefined {
   const sessionId = headers[sessionHeader.toLowerCase()]
-  return sessionId === undefined ? newcomer(visitor) : sessions.caller(`${sessionId}`, visitor)
+  return sessionId === undefined ? newcomer(authenticated) : sessions.caller(`${sessionId}`, authenticated)
 }
 
 function untilHangUp(response: ServerResponse): AbortSignal {

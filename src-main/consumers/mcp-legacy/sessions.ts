@@ -7,25 +7,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
-import type { Clock, Visitor } from '../../gateway/ports.js'
-import { type Housed, SessionPlaces } from '../../http/session-places.js'
-import { callerOf } from '../../http/visitor.js'
+import type { AuthenticatedClient, Clock } from '../../gateway/ports.js'
+import { callerOf } from '../../http/authenticated-client.js'
+import { type PooledSession, SessionPool } from '../../http/session-pool.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { RpcFailure, rpcCodes } from './message.js'
 
 /** Nothing waits in a session: calls in flight keep their caller, and end without it. */
-interface Session extends Housed {
+interface Session extends PooledSession {
   readonly caller: Caller
 }
 
 /** Who opens a session. */
-export const newcomer = (visitor: Visitor): Caller => callerOf(visitor, { says: undefined, otherwise: 'An MCP client' })
+export const newcomer = (authenticated: AuthenticatedClient): Caller =>
+  callerOf(authenticated, { says: undefined, otherwise: 'An MCP client' })
 
 export class Sessions {
-  readonly #places: SessionPlaces<Session>
+  readonly #places: SessionPool<Session>
 
   constructor(clock: Clock) {
-    this.#places = new SessionPlaces(clock)
+    this.#places = new SessionPool(clock)
   }
 
   /**
@@ -33,16 +34,16 @@ export class Sessions {
    *
    * @throws RpcFailure when other clients have all the sessions there may be
    */
-  open(params: Readonly<Record<string, unknown>>, visitor: Visitor): string {
+  open(params: Readonly<Record<string, unknown>>, authenticated: AuthenticatedClient): string {
     const sessionId = randomUUID()
-    const caller = callerOf(visitor, { says: nameIn(params), otherwise: 'An MCP client', sessionId })
-    const room = this.#places.take(sessionId, { clientId: visitor.client.id, isIdle: true, caller }, () => {})
+    const caller = callerOf(authenticated, { says: nameIn(params), otherwise: 'An MCP client', sessionId })
+    const room = this.#places.take(sessionId, { clientId: authenticated.client.id, isIdle: true, caller }, () => {})
     if (room !== 'free') throw new RpcFailure(rpcCodes.notDone, noRoom)
     return sessionId
   }
 
   /** Who calls in a session; undefined when this client has no such session. */
-  caller(sessionId: string, { client }: Visitor): Caller | undefined {
+  caller(sessionId: string, { client }: AuthenticatedClient): Caller | undefined {
     return this.#places.use(sessionId, client.id)?.caller
   }
 }

@@ -6,8 +6,8 @@
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CallBack } from '../../contract/call-back.js'
-import type { Clock, Visitor } from '../../gateway/ports.js'
-import { type Claim, callerOf } from '../../http/visitor.js'
+import type { AuthenticatedClient, Clock } from '../../gateway/ports.js'
+import { type Claim, callerOf } from '../../http/authenticated-client.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import type { Round } from './tasks/call-in-rounds.js'
@@ -43,7 +43,7 @@ const progressEveryMs = 5_000
 /** Who asks over a session, or with one request. */
 export interface Asker {
   /** Whose key came with the request. */
-  readonly visitor: Visitor
+  readonly authenticated: AuthenticatedClient
   /** Of the door where a session began; the request names it where there is none. */
   readonly origin?: string | undefined
 }
@@ -55,8 +55,8 @@ export function exchangeOf(
   asker: Asker,
   modern?: ModernCalls,
 ): Exchange {
-  const { visitor, origin = originOf(context) } = asker
-  const caller = callerOf(visitor, claimOf(server, context))
+  const { authenticated, origin = originOf(context) } = asker
+  const caller = callerOf(authenticated, claimOf(server, context))
   const signal = signalOf(context)
   return {
     caller,

@@ -13,22 +13,22 @@ import {
 import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
 import type { Guests } from '../../gateway/guests.js'
-import type { Clock, Visitor } from '../../gateway/ports.js'
+import type { AuthenticatedClient, Clock } from '../../gateway/ports.js'
 import type { Answer, Asked } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
-import { type Housed, SessionPlaces } from '../../http/session-places.js'
+import { type PooledSession, SessionPool } from '../../http/session-pool.js'
 import { type Asker, saidBy } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
 import { SessionTransport, type Taken } from './session-transport.js'
 
-class Session implements Housed {
+class Session implements PooledSession {
   readonly clientId: string
   readonly says: string | undefined
   readonly server: Server
   readonly transport: SessionTransport
   phase: 'awaiting_initialize' | 'awaiting_initialized_notification' | 'ready' = 'awaiting_initialize'
 
-  constructor({ client }: Visitor, says: string | undefined, server: Server, clock: Clock) {
+  constructor({ client }: AuthenticatedClient, says: string | undefined, server: Server, clock: Clock) {
     this.clientId = client.id
     this.says = says
     this.server = server
@@ -52,19 +52,24 @@ export interface LegacySessionsOptions {
 
 export interface LegacySessions {
   /** @param message of a POST, in the shape of JSON-RPC; undefined for any other method */
-  handle(request: Asked, response: Answer, visitor: Visitor, message?: JSONRPCMessage): Promise<void>
+  handle(request: Asked, response: Answer, authenticated: AuthenticatedClient, message?: JSONRPCMessage): Promise<void>
   /** Tells every client something that belongs to no request. */
   announce(tell: (server: Server) => Promise<void>): void
   close(): Promise<void>
 }
 
 export function createLegacySessions({ clock, guests, createServer, onError }: LegacySessionsOptions): LegacySessions {
-  const places = new SessionPlaces<Session>(clock)
+  const places = new SessionPool<Session>(clock)
 
-  async function begin(request: Asked, response: Answer, visitor: Visitor, message: JSONRPCMessage): Promise<void> {
-    const { revoked } = visitor
+  async function begin(
+    request: Asked,
+    response: Answer,
+    authenticated: AuthenticatedClient,
+    message: JSONRPCMessage,
+  ): Promise<void> {
+    const { revoked } = authenticated
     const says = isInitializeRequest(message) ? saidBy(message.params.clientInfo) : undefined
-    const session = new Session(visitor, says, createServer({ visitor, origin: originOf(response) }), clock)
+    const session = new Session(authenticated, says, createServer({ authenticated, origin: originOf(response) }), clock)
     const { server, transport } = session
     const id = transport.sessionId
     const room = places.take(id, session, (evicted) => void evicted.server.close())
@@ -82,13 +87,13 @@ export function createLegacySessions({ clock, guests, createServer, onError }: L
   }
 
   return {
-    async handle(request, response, visitor, message) {
+    async handle(request, response, authenticated, message) {
       const id = request.headers['mcp-session-id']
       if (id === undefined && message && isRequest(message) && message.method === 'initialize') {
-        if (isInitializeRequest(message)) return begin(request, response, visitor, message)
+        if (isInitializeRequest(message)) return begin(request, response, authenticated, message)
         return refuse(response, { status: 200, error: problems.notInitialize }, message, -32_602)
       }
-      const session = typeof id === 'string' ? places.use(id, visitor.client.id) : undefined
+      const session = typeof id === 'string' ? places.use(id, authenticated.client.id) : undefined
       if (!session) {
         const error = id === undefined ? problems.noSession : problems.unknownSession
         return refuse(response, { status: 400, error }, message)

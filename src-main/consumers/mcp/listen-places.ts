@@ -5,14 +5,18 @@
  */
 import type { ServerResponse } from 'node:http'
 import { GatewayError } from '../../contract/gateway-error.js'
-import type { Visitor } from '../../gateway/ports.js'
+import type { AuthenticatedClient } from '../../gateway/ports.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import { type Room, Shares, type Supply } from '../../network/shares.js'
 
 export const listenPlaces: Supply = { each: 16, all: 256 }
 
 /** Whether a message may be served; when it may not, it has been refused. */
-export type TakeListenPlace = (message: unknown, response: ServerResponse, visitor: Visitor) => boolean
+export type TakeListenPlace = (
+  message: unknown,
+  response: ServerResponse,
+  authenticated: AuthenticatedClient,
+) => boolean
 
 export function createListenPlaces(): TakeListenPlace {
   const shares = new Shares(listenPlaces)

@@ -14,13 +14,13 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
-import type { Visitor } from '../../gateway/ports.js'
+import type { AuthenticatedClient } from '../../gateway/ports.js'
+import { callerOf } from '../../http/authenticated-client.js'
 import { BodyRoom } from '../../http/body-room.js'
 import type { Asked } from '../../http/exchange.js'
 import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { callerOf } from '../../http/visitor.js'
 import { type Asker, type ModernCalls, saidBy } from './exchange.js'
 import { isLongWinded, refuseLongWinded } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
@@ -49,7 +49,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   const list = createToolList(gateway.registry)
   const calls: ModernCalls = { tasks: new TaskList(clock), awaiting: new CallsAwaitingInput(clock) }
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
-  const visiting = new AsyncLocalStorage<Visitor>()
+  const visiting = new AsyncLocalStorage<AuthenticatedClient>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
   const createServer = (asker: Asker) => createMcpServer(options, list, asker)
   const legacy = createLegacySessions({ clock, guests, createServer, onError })
@@ -59,9 +59,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   )
   const modern = createMcpHandler(
     () => {
-      const visitor = visiting.getStore()
-      if (!visitor) throw new Error('Nobody knows who asks.')
-      return createMcpServer(options, list, { visitor }, calls)
+      const authenticated = visiting.getStore()
+      if (!authenticated) throw new Error('Nobody knows who asks.')
+      return createMcpServer(options, list, { authenticated }, calls)
     },
     { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus },
   )
@@ -87,38 +87,38 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   return {
     path: '/mcp',
     refuse: (response, refusal) => refuseInJsonRpc(response, refusal),
-    async handle(request, response, visitor) {
+    async handle(request, response, authenticated) {
       if (request.method !== 'POST') {
         const { 'mcp-protocol-version': version } = request.headers
         return version === modernRevision
-          ? visiting.run(visitor, () => handleModern(request as NodeRequest, response))
-          : legacy.handle(request, response, visitor)
+          ? visiting.run(authenticated, () => handleModern(request as NodeRequest, response))
+          : legacy.handle(request, response, authenticated)
       }
-      const body = await readJsonBody(request, bodies.forRequest(visitor.client, response))
+      const body = await readJsonBody(request, bodies.forRequest(authenticated.client, response))
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
         return refuseBody(response, body.why)
       }
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
       if (isLongWinded(body.value)) return refuseLongWinded(response, body.value)
-      if (visitor.revoked.aborted) return
-      if (isLegacy(request, body.value)) return legacy.handle(request, response, visitor, body.value)
-      guests?.came({ clientId: visitor.client.id, says: introductionIn(body.value) }, response)
-      if (!takeListenPlace(body.value, response, visitor)) return
-      const caller = callerOf(visitor, nameless)
+      if (authenticated.revoked.aborted) return
+      if (isLegacy(request, body.value)) return legacy.handle(request, response, authenticated, body.value)
+      guests?.came({ clientId: authenticated.client.id, says: introductionIn(body.value) }, response)
+      if (!takeListenPlace(body.value, response, authenticated)) return
+      const caller = callerOf(authenticated, nameless)
       const permitted = withoutForbidden(body.value, library, caller, gateway)
       listenToServices(permitted, response, caller)
-      return visiting.run(visitor, () => handleModern(request as NodeRequest, response, permitted))
+      return visiting.run(authenticated, () => handleModern(request as NodeRequest, response, permitted))
     },
-    async hear(asked, answer, visitor, text) {
-      const room = bodies.forRequest(visitor.client, answer)(Buffer.byteLength(text))
+    async hear(asked, answer, authenticated, text) {
+      const room = bodies.forRequest(authenticated.client, answer)(Buffer.byteLength(text))
       // It has been read to its end: the line goes on.
       if (room !== 'free') return refuseInJsonRpc(answer, { ...refusalOfBody(room), isUnread: false }, -32_600)
       const body = jsonBodyOf(text)
       if (!body.ok) return refuseInJsonRpc(answer, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
       if (isLongWinded(body.value)) return refuseLongWinded(answer, body.value)
       if (!isLegacy(asked, body.value)) return refuseInJsonRpc(answer, { status: 400, error: overHttp }, -32_600)
-      return legacy.handle(asked, answer, visitor, body.value)
+      return legacy.handle(asked, answer, authenticated, body.value)
     },
     async close() {
       for (const end of endSubscriptions) end()

@@ -7,12 +7,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { ArgumentProblem, Clock, Log, Visitor } from '../../gateway/ports.js'
+import type { ArgumentProblem, AuthenticatedClient, Clock, Log } from '../../gateway/ports.js'
+import { type Claim, callerOf } from '../../http/authenticated-client.js'
 import { BodyRoom } from '../../http/body-room.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { Refusal } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { type Claim, callerOf } from '../../http/visitor.js'
 import { problemText } from '../../policy/model-text.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
@@ -36,7 +36,11 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: R
   const table = routesWith(openApiDocument)
   const streams = new Set<ServerResponse>()
 
-  async function answerTo(request: IncomingMessage, response: ServerResponse, visitor: Visitor): Promise<Answer> {
+  async function answerTo(
+    request: IncomingMessage,
+    response: ServerResponse,
+    authenticated: AuthenticatedClient,
+  ): Promise<Answer> {
     const { pathname, query } = partsOf(request)
     const { routes, path } = matchPath(table, pathname)
     if (routes.length === 0) return refused({ status: 404, error: nothingHere })
@@ -55,14 +59,14 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: R
     const asked = {
       path,
       query: checkedQuery.value,
-      caller: callerOf(visitor, claimOf(request)),
+      caller: callerOf(authenticated, claimOf(request)),
       signal: untilHangUp(response),
       ...(typeof lastEventId === 'string' && { lastEventId }),
     }
     if (!route.body) return route.answer({ ...asked, body: {} }, gateway)
 
     const body = hasBody(request)
-      ? await readJsonBody(request, bodies.forRequest(visitor.client, response))
+      ? await readJsonBody(request, bodies.forRequest(authenticated.client, response))
       : ({ ok: true, value: {} } as const)
     if (!body.ok) {
       log.warn('a body was refused', { why: body.why })
@@ -76,8 +80,8 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: R
   return {
     path: basePath,
     below: true,
-    async handle(request, response, visitor) {
-      const answer = await answerTo(request, response, visitor)
+    async handle(request, response, authenticated) {
+      const answer = await answerTo(request, response, authenticated)
       if (answer.kind === 'stream') {
         streams.add(response)
         response.once('close', () => streams.delete(response))

@@ -16,8 +16,8 @@ import {
 import { Emitter } from '../../gateway/emitter.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { OpenThing } from '../../gateway/guests.js'
-import type { Clock, Log, Visitor } from '../../gateway/ports.js'
-import { callerOf } from '../../http/visitor.js'
+import type { AuthenticatedClient, Clock, Log } from '../../gateway/ports.js'
+import { callerOf } from '../../http/authenticated-client.js'
 import { openDeviceSession } from './device-session.js'
 import { DeviceTools } from './device-tools.js'
 import { EndpointConnection, type EndpointSession } from './endpoint-connection.js'
@@ -39,7 +39,7 @@ export interface EndpointsOptions {
   /** The whole address; undefined when the store has lost it. */
   readonly addressOf: (id: string) => string | undefined
   /** Undefined when the client of the endpoint is not there any more. */
-  readonly visitorOf: (id: string) => Visitor | undefined
+  readonly authenticatedClientOf: (id: string) => AuthenticatedClient | undefined
   readonly backoffOf?: (id: string) => { readonly initial: number; readonly max: number } | undefined
   readonly limitsOf?: (id: string) => ListLimits | undefined
   /** A device service sends something for the first time on a connection, which closes later. */
@@ -79,7 +79,7 @@ export class XiaozhiEndpoints {
     if (this.#isStopped) return
     const wanted = new Map(this.#options.endpoints().map((endpoint) => [endpoint.id, endpoint]))
     for (const [id, running] of this.#running) {
-      if (wanted.has(id) && this.#options.visitorOf(id)) continue
+      if (wanted.has(id) && this.#options.authenticatedClientOf(id)) continue
       this.#running.delete(id)
       void running.stop()
     }
@@ -129,18 +129,18 @@ export class XiaozhiEndpoints {
   }
 
   #follow(endpoint: XiaozhiEndpoint): void {
-    const visitor = this.#options.visitorOf(endpoint.id)
-    if (!visitor) return
+    const authenticated = this.#options.authenticatedClientOf(endpoint.id)
+    if (!authenticated) return
     const known = this.#running.get(endpoint.id)
-    if (!known) return this.#start(endpoint, visitor)
+    if (!known) return this.#start(endpoint, authenticated)
     const wasEnabled = known.endpoint.enabled
     known.endpoint = endpoint
-    known.name = visitor.client.name ?? endpoint.id
+    known.name = authenticated.client.name ?? endpoint.id
     if (wasEnabled && !endpoint.enabled) void known.connection?.stop()
     if (!wasEnabled && endpoint.enabled) known.connection?.start()
   }
 
-  #start(endpoint: XiaozhiEndpoint, visitor: Visitor): void {
+  #start(endpoint: XiaozhiEndpoint, authenticated: AuthenticatedClient): void {
     const { gateway, clock, log, face, dial, chance, addressOf, backoffOf, limitsOf } = this.#options
     const { id } = endpoint
     const current = (): XiaozhiEndpoint => this.#running.get(id)?.endpoint ?? endpoint
@@ -148,7 +148,7 @@ export class XiaozhiEndpoints {
       ...{ gateway, clock, log, face },
       endpoint: current,
       limits: () => limitsOf?.(id) ?? normalLimits,
-      caller: callerOf(visitor, { says: undefined, otherwise: 'A voice device' }),
+      caller: callerOf(authenticated, { says: undefined, otherwise: 'A voice device' }),
       onExchange: (last) => {
         const running = this.#running.get(id)
         if (running) running.last = last
@@ -172,14 +172,14 @@ export class XiaozhiEndpoints {
             },
           })
     const end = (): void => this.apply()
-    setMaxListeners(0, visitor.revoked)
-    visitor.revoked.addEventListener('abort', end, { once: true })
+    setMaxListeners(0, authenticated.revoked)
+    authenticated.revoked.addEventListener('abort', end, { once: true })
     this.#running.set(id, {
       ...{ tools, connection, endpoint },
-      name: visitor.client.name ?? id,
+      name: authenticated.client.name ?? id,
       since: clock.now().toISOString(),
       async stop() {
-        visitor.revoked.removeEventListener('abort', end)
+        authenticated.revoked.removeEventListener('abort', end)
         await connection?.stop()
       },
     })

@@ -20,7 +20,7 @@ import { type Ended, end, type Stopped } from '../call-path.js'
 import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
 import { panicId } from '../panic.js'
 import type { Answer, Question } from '../question.js'
-import type { Decided, Gatehouse, Weighable } from './call-stages.js'
+import type { Assessable, Decided, Gatehouse } from './call-stages.js'
 import { boundBy, changedMeanwhile } from './confirm.js'
 import { denyByRule } from './deny-by-rule.js'
 import { type Due, dueFor } from './due.js'
@@ -31,7 +31,7 @@ import { recordDecision } from './record.js'
 type DueByPeople = Extract<Due, { by: 'people' }>
 type DueByRule = Extract<Due, { by: 'rule' }>
 
-export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Stopped> {
+export async function approve(call: Assessable, gatehouse: Gatehouse): Promise<Decided | Stopped> {
   const ordered = decidedByOrder(call, gatehouse)
   if (ordered) return ordered
   const due = dueFor(call, gatehouse)
@@ -42,15 +42,15 @@ export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<De
 }
 
 /** @throws Error when it cannot be written down that a limited rule was used */
-function byRule(call: Weighable, { effect, rule }: DueByRule, gatehouse: Gatehouse): Decided | Ended {
+function byRule(call: Assessable, { effect, rule }: DueByRule, gatehouse: Gatehouse): Decided | Ended {
   if (effect === 'deny') return denyByRule(call, rule, gatehouse)
   gatehouse.rules.use(rule)
   return { ...call, rule }
 }
 
-async function byPeople(weighed: Weighable, due: DueByPeople, gatehouse: Gatehouse): Promise<Decided | Stopped> {
+async function byPeople(assessed: Assessable, due: DueByPeople, gatehouse: Gatehouse): Promise<Decided | Stopped> {
   const { needed, builtIn } = due
-  const call: Decided = { ...weighed, ...(builtIn && { builtIn }) }
+  const call: Decided = { ...assessed, ...(builtIn && { builtIn }) }
   const { approvals, asked, calls, feed } = gatehouse
   const bound = fingerprintOf(boundBy(call, call.manifest))
   const twin = asked.twinOf(bound, call.caller)
@@ -133,7 +133,7 @@ function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Qu
  * The no that a person has just said to the same, which no other session takes back, nor that it would pass unasked
  * there. A rule says it in other words, or takes it back when a person made it since.
  */
-export function justDenied(call: Weighable, due: Due, { denials }: Gatehouse): GatewayError | undefined {
+export function justDenied(call: Assessable, due: Due, { denials }: Gatehouse): GatewayError | undefined {
   if (orderOf(call) || (due.by === 'rule' && due.effect === 'deny')) return undefined
   const { caller, manifest, link, given } = call
   const denial = denials.of({ caller, capabilityId: manifest.id, serverId: link.server.id, arguments: given })
@@ -148,13 +148,13 @@ export function justDenied(call: Weighable, due: Due, { denials }: Gatehouse): G
 
 /** People who can be asked about it; who orders it has agreed. */
 const presentFor = (
-  call: Pick<Weighable, 'caller' | 'undoing' | 'ordering'>,
+  call: Pick<Assessable, 'caller' | 'undoing' | 'ordering'>,
   approvals: Gatehouse['approvals'],
 ): number => approvals.approversFor(call.caller) + (orderOf(call) ? 1 : 0)
 
 /** Why people cannot be asked about a call that needs them. */
 export function obstacleToAsking(
-  call: Weighable,
+  call: Assessable,
   needed: number,
   { approvals, askingPauses }: Pick<Gatehouse, 'approvals' | 'askingPauses'>,
 ): GatewayError | undefined {

@@ -4,7 +4,7 @@ import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CallLimit, Rights } from '../../contract/client.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { RelayedResult } from '../../contract/relayed.js'
-import type { WeighedRisk } from '../../contract/risk-rule.js'
+import type { AssessedRisk } from '../../contract/risk-rule.js'
 import type { Rule } from '../../contract/rule.js'
 import type { Governance } from '../../contract/settings.js'
 import type { UndoCall, UndoEntry } from '../../contract/undo.js'
@@ -109,21 +109,21 @@ export interface Authorised extends Validated {
   readonly permitted: Permitted
 }
 
-export interface Weighed extends Authorised {
-  readonly risk: WeighedRisk
+export interface Assessed extends Authorised {
+  readonly risk: AssessedRisk
   /** The caller has read text that somebody in the game wrote. */
   readonly tainted: boolean
   readonly demands: Demands
 }
 
 /** What the paired context read before the call. */
-export interface Weighable extends Weighed {
+export interface Assessable extends Assessed {
   readonly before?: JsonObject
   /** What would undo it; absent where nothing is changed. */
   readonly plan?: UndoPlan
 }
 
-export interface Decided extends Weighable {
+export interface Decided extends Assessable {
   /** The built-in rule without which nobody would have been asked. */
   readonly builtIn?: BuiltInRuleId
   /** The rule of a person that let it pass. */

@@ -1,7 +1,7 @@
 /**
  * Confirm: right before it runs, the call is still wanted and still what it was.
  *
- * Guards invariant 3: when the server is gone, or has changed what it offers since the call was weighed or a person was
+ * Guards invariant 3: when the server is gone, or has changed what it offers since the call was assessed or a person was
  * asked, everything was stopped, the caller has withdrawn or may not do it any more, a rule denies it now, the one that
  * allowed it is gone, or more people must agree than have, the call ends here. Guards invariant 4: so it does when what is
  * called waits for acceptance now. An approval that has begun once does not begin again. From here until it runs nothing
@@ -58,7 +58,7 @@ function whatIsUndecided(call: Snapped, gatehouse: Gatehouse): Ended | undefined
 const begins = ({ answer, ordered }: Snapped, { approvals }: Gatehouse): boolean =>
   answer === undefined || ordered === true || approvals.begin(answer.approvalId)
 
-/** Whether the server offers what the call was weighed with; most often it is the very same, and needs no hash. */
+/** Whether the server offers what the call was assessed with; most often it is the very same, and needs no hash. */
 function isStill(call: Snapped, manifest: Validated['manifest']): boolean {
   if (call.bound === undefined && manifest === call.manifest) return true
   return fingerprintOf(boundBy(call, manifest)) === (call.bound ?? fingerprintOf(boundBy(call, call.manifest)))

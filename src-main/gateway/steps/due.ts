@@ -12,7 +12,7 @@ import { builtInRuleAbout } from '../../policy/posture.js'
 import { quorumOf } from '../../policy/quorum.js'
 import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
 import type { Validator } from '../ports.js'
-import type { Gatehouse, Weighed } from './call-stages.js'
+import type { Assessed, Gatehouse } from './call-stages.js'
 
 export type Due =
   | { readonly by: 'nobody' }
@@ -35,7 +35,7 @@ export interface Deciding extends Pick<Gatehouse, 'rules' | 'quorums' | 'clock' 
 
 /** @param used the rule that this call has used already */
 export function dueFor(
-  call: Pick<Weighed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'>,
+  call: Pick<Assessed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'>,
   { rules, quorums, clock, governance, validator }: Deciding,
   used?: Rule,
 ): Due {
@@ -73,6 +73,6 @@ export function dueFor(
 
 /** People who must agree to an undo. */
 export const neededToUndo = (
-  { manifest, risk, demands }: Pick<Weighed, 'manifest' | 'risk' | 'demands'>,
+  { manifest, risk, demands }: Pick<Assessed, 'manifest' | 'risk' | 'demands'>,
   { quorums }: Pick<Gatehouse, 'quorums'>,
 ): number => quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())

@@ -8,13 +8,13 @@ import { argumentsFor, pairedContextOf } from '../../policy/paired-context.js'
 import { type Ended, end, type Forecast, type Stopped } from '../call-path.js'
 import { judgeOffer } from '../rights.js'
 import { justDenied, obstacleToAsking } from './approve.js'
-import type { Gatehouse, Validated, Weighable } from './call-stages.js'
+import { assessRisk } from './assess-risk.js'
+import type { Assessable, Gatehouse, Validated } from './call-stages.js'
 import { deniedBy } from './deny-by-rule.js'
 import { dueFor } from './due.js'
 import type { Reached } from './record.js'
-import { weighRisk } from './weigh-risk.js'
 
-export function foresee(call: Weighable, gatehouse: Gatehouse): Ended {
+export function foresee(call: Assessable, gatehouse: Gatehouse): Ended {
   const due = dueFor(call, gatehouse)
   const denied = justDenied(call, due, gatehouse)
   if (denied) return foreseen(call, { decision: 'block', why: denied.toContract() }, gatehouse)
@@ -51,8 +51,8 @@ const blocked = (call: Validated, error: GatewayError, gatehouse: Gatehouse): En
 
 type Foreseen = Pick<Forecast, 'decision' | 'why' | 'rule'> & Partial<Pick<Forecast, 'approvers'>>
 
-function foreseen(call: Validated & Partial<Weighable>, decided: Foreseen, gatehouse: Gatehouse): Ended {
-  const { risk, demands, tainted } = weighRisk({ permitted: 'allow', ...call }, gatehouse)
+function foreseen(call: Validated & Partial<Assessable>, decided: Foreseen, gatehouse: Gatehouse): Ended {
+  const { risk, demands, tainted } = assessRisk({ permitted: 'allow', ...call }, gatehouse)
   return end({
     kind: 'foreseen',
     forecast: {
@@ -75,5 +75,5 @@ function mayRead(call: Validated, gatehouse: Gatehouse): boolean {
   const verdict = judgeOffer(gatehouse.rightsOf(call.caller), offer)
   if (!verdict.may) return false
   const reading = { ...call, ...offer, given: argumentsFor(pair, call.given), permitted: verdict.permitted }
-  return dueFor(weighRisk(reading, gatehouse), gatehouse).by === 'nobody'
+  return dueFor(assessRisk(reading, gatehouse), gatehouse).by === 'nobody'
 }

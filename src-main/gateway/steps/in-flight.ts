@@ -1,8 +1,8 @@
 /** In flight: a call on its way, as people see it. */
 import type { CallInFlight } from '../../contract/call.js'
-import type { Weighed } from './call-stages.js'
+import type { Assessed } from './call-stages.js'
 
-export const inFlight = (call: Weighed): Omit<CallInFlight, 'stage'> => ({
+export const inFlight = (call: Assessed): Omit<CallInFlight, 'stage'> => ({
   requestId: call.requestId,
   capabilityId: call.manifest.id,
   caller: call.caller,

@@ -17,7 +17,7 @@ import { subjectOf } from '../../policy/typed-subject.js'
 import { type Ended, end } from '../call-path.js'
 import { fingerprintOf } from '../fingerprint.js'
 import type { Answer } from '../question.js'
-import type { Decided, Gatehouse, Ordering, Received, Weighable } from './call-stages.js'
+import type { Assessable, Decided, Gatehouse, Ordering, Received } from './call-stages.js'
 import { boundBy } from './confirm.js'
 import { neededToUndo } from './due.js'
 import { recordDecision } from './record.js'
@@ -27,7 +27,7 @@ export const orderOf = ({ undoing, ordering }: Pick<Received, 'undoing' | 'order
   undoing ?? ordering
 
 /** The call as decided by who ordered it, or ended by it; undefined where one person is not enough. */
-export function decidedByOrder(call: Weighable, gatehouse: Gatehouse): Decided | Ended | undefined {
+export function decidedByOrder(call: Assessable, gatehouse: Gatehouse): Decided | Ended | undefined {
   const order = orderOf(call)
   if (!order || neededToUndo(call, gatehouse) > 1) return undefined
   const mustType = call.undoing ? typedFor(call.undoing.entry, call, gatehouse) : typedToOrder(call, gatehouse)
@@ -44,7 +44,7 @@ export const whoOrdered = ({ person }: Ordering): Answerer => ({ id: person, nam
 
 /** What a person must type with an order; undefined where they need not. */
 export function typedToOrder(
-  call: Pick<Weighable, 'manifest' | 'given' | 'link' | 'risk' | 'demands'>,
+  call: Pick<Assessable, 'manifest' | 'given' | 'link' | 'risk' | 'demands'>,
   gatehouse: Pick<Gatehouse, 'quorums'>,
 ): string | undefined {
   const { manifest, given, link, risk } = call
@@ -63,7 +63,7 @@ export function typedToUndo(entry: UndoEntry, gatehouse: Gatehouse): string | un
 }
 
 /** What was critical to do is critical to undo, though the call that undoes it alone would not be. */
-const typedFor = (entry: UndoEntry, undo: Pick<Weighable, 'manifest' | 'risk' | 'demands'>, gatehouse: Gatehouse) =>
+const typedFor = (entry: UndoEntry, undo: Pick<Assessable, 'manifest' | 'risk' | 'demands'>, gatehouse: Gatehouse) =>
   isTyped(worse(entry.risk, undo.risk.level), neededToUndo(undo, gatehouse)) ? subjectOf(entry) : undefined
 
 const untyped = (mustType: string): GatewayError =>

@@ -12,14 +12,14 @@ import { argumentsFor, pairedContextOf } from '../../policy/paired-context.js'
 import { planUndo, type UndoPlan } from '../../policy/undoability.js'
 import { cleanObject } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
-import type { Gatehouse, Validated, Weighable, Weighed } from './call-stages.js'
+import type { Assessable, Assessed, Gatehouse, Validated } from './call-stages.js'
 import { withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
 
 /** Milliseconds; a person waits for it. */
 const readingTimeoutMs = 2_000
 
-export async function readBefore(call: Weighed, gatehouse: Gatehouse): Promise<Weighable | Ended> {
+export async function readBefore(call: Assessed, gatehouse: Gatehouse): Promise<Assessable | Ended> {
   if (call.manifest.type !== 'action') return call
   if (call.demands.snapshot === 'none') return planned(call, gatehouse)
   gatehouse.calls.set({ ...inFlight(call), stage: 'checking' })
@@ -31,12 +31,12 @@ export async function readBefore(call: Weighed, gatehouse: Gatehouse): Promise<W
 }
 
 /** The call with what would undo it. */
-export const planned = (call: Weighable, gatehouse: Gatehouse): Weighable & { readonly plan: UndoPlan } => ({
+export const planned = (call: Assessable, gatehouse: Gatehouse): Assessable & { readonly plan: UndoPlan } => ({
   ...call,
   plan: planOf(call, gatehouse, gatehouse.snapshots.areOffered(call.link.server.id, call.manifest.id)),
 })
 
-export function planOf(call: Weighable, { registry }: Pick<Gatehouse, 'registry'>, snapshots: boolean): UndoPlan {
+export function planOf(call: Assessable, { registry }: Pick<Gatehouse, 'registry'>, snapshots: boolean): UndoPlan {
   const { manifest, given, before, risk, demands, link } = call
   const pair = pairedContextOf(manifest.id)
   const action = {

@@ -24,7 +24,7 @@ import { mendedBy, problemOf, tokenMissing } from './connection-problem.js'
 import { type Effect, type Signal, shownState, step, strainOf, unconnected } from './connection-state.js'
 import { termsOf } from './connection-terms.js'
 import { InOrder } from './in-order.js'
-import { LeakyCount } from './leaky-count.js'
+import { LeakyBucket } from './leaky-bucket.js'
 
 /** Milliseconds that an agent's clock may differ from ours. */
 const clockSkewMs = 300_000
@@ -192,7 +192,7 @@ export class AgentServer {
     this.#attempt = attempt
     const { address } = this.#address
     const { clock } = this.#options
-    const updated = new LeakyCount(updates.forgivenEveryMs, clock.elapsed())
+    const updated = new LeakyBucket(updates.forgivenEveryMs, clock.elapsed())
     this.#admissions = new InOrder(mostUpdatesWaiting, (error) => session.fail(error))
     this.#earlyHealth = undefined
     const session = new AgentSession(

@@ -26,7 +26,7 @@ import type { ReadFrame } from '../../validation/frame-reader.js'
 import { AgentSocket, type SocketOptions } from './agent-socket.js'
 import { termsOf } from './connection-terms.js'
 import { Heart } from './heart.js'
-import { LeakyCount } from './leaky-count.js'
+import { LeakyBucket } from './leaky-bucket.js'
 import { PendingRequests } from './pending-requests.js'
 import { cleanError, providerFailure } from './provider-failure.js'
 
@@ -75,9 +75,9 @@ export class AgentSession {
   readonly #socket: AgentSocket
   readonly #pending = new PendingRequests()
   readonly #registerId = randomUUID()
-  readonly #faults: LeakyCount
-  readonly #beats: LeakyCount
-  readonly #remarks: LeakyCount
+  readonly #faults: LeakyBucket
+  readonly #beats: LeakyBucket
+  readonly #remarks: LeakyBucket
   readonly #stopTimer: () => void
   #sessionId = ''
   #heart: Heart | undefined
@@ -90,9 +90,9 @@ export class AgentSession {
     const { clock } = options
     this.#options = options
     this.#events = events
-    this.#faults = new LeakyCount(badFrames.forgivenEveryMs, clock.elapsed())
-    this.#beats = new LeakyCount(beats.forgivenEveryMs, clock.elapsed())
-    this.#remarks = new LeakyCount(remarks.forgivenEveryMs, clock.elapsed())
+    this.#faults = new LeakyBucket(badFrames.forgivenEveryMs, clock.elapsed())
+    this.#beats = new LeakyBucket(beats.forgivenEveryMs, clock.elapsed())
+    this.#remarks = new LeakyBucket(remarks.forgivenEveryMs, clock.elapsed())
     this.#socket = new AgentSocket(options, {
       open: () => this.#within(() => this.#register()),
       text: (text) => this.#within(() => this.#receive(text)),

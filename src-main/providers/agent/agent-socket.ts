@@ -13,7 +13,7 @@ import { dialledAddress } from '../../contract/server-address.js'
 import type { Clock } from '../../gateway/ports.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
 import { socketLimits } from '../../network/socket-limits.js'
-import { FairShare } from '../../policy/fair-share.js'
+import { FrameQuota } from '../../policy/frame-quota.js'
 import { FrameTurns } from './frame-turns.js'
 
 /** Milliseconds from the dial until the connection stands. */
@@ -38,7 +38,7 @@ export interface SocketEvents {
 export class AgentSocket {
   readonly #socket: WebSocket
   readonly #clock: Clock
-  readonly #share: FairShare
+  readonly #share: FrameQuota
   readonly #events: SocketEvents
   #giveUp: () => void = () => {}
   #cancelPause: () => void = () => {}
@@ -54,7 +54,7 @@ export class AgentSocket {
   constructor(options: SocketOptions, events: SocketEvents) {
     this.#clock = options.clock
     this.#events = events
-    this.#share = new FairShare(options.clock.elapsed())
+    this.#share = new FrameQuota(options.clock.elapsed())
     this.#turns = new FrameTurns({
       now: () => options.clock.elapsed(),
       onWaiting: (waits) => {

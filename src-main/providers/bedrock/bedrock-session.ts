@@ -10,7 +10,7 @@ import { beginsAsPiece } from '../../contract/bedrock-script.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { Emitter } from '../../gateway/emitter.js'
 import type { Clock, Log } from '../../gateway/ports.js'
-import { FairShare } from '../../policy/fair-share.js'
+import { FrameQuota } from '../../policy/frame-quota.js'
 import { isOwnMessage, maxCommandBytes } from './command-text.js'
 import type { BedrockChat, BedrockEvent, BedrockReply, RunOptions } from './link.js'
 import { type KeyOffer, offerKey, type StreamCipher } from './wire/encryption.js'
@@ -42,7 +42,7 @@ export class BedrockSession {
   readonly #socket: WebSocket
   readonly #parts: SessionParts
   readonly #pending: PendingCommands
-  readonly #share: FairShare
+  readonly #share: FrameQuota
   readonly #events: EventLimit
   readonly #onDidChat = new Emitter<BedrockChat>()
   readonly #onDidReceive = new Emitter<BedrockEvent>()
@@ -67,7 +67,7 @@ export class BedrockSession {
     this.#socket = socket
     this.#parts = parts
     this.#pending = new PendingCommands(parts.clock)
-    this.#share = new FairShare(parts.clock.elapsed(), acceptedShare)
+    this.#share = new FrameQuota(parts.clock.elapsed(), acceptedShare)
     this.#events = new EventLimit(parts.clock.elapsed())
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     socket.on('pong', () => {

@@ -14,7 +14,7 @@ export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
   authorise: 'check',
   join: 'check',
   'limit-rate': 'check',
-  'weigh-risk': 'check',
+  'assess-risk': 'check',
   'read-before': 'read',
   approve: 'decide',
   snapshot: 'prepare',
@@ -28,7 +28,7 @@ export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
 
 /** The last step of each phase: once it has passed, the phase is over. */
 const lastSteps: ReadonlySet<string> = new Set([
-  'weigh-risk',
+  'assess-risk',
   'read-before',
   'approve',
   'keep-undo',

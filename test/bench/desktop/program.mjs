@@ -1,4 +1,4 @@
-/** The real program for the desktop benchmark: launched with a profile of its own, its windows, and what it weighs. */
+/** The real program for the desktop benchmark: launched with a profile of its own, its windows, and what it assesses. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -22,7 +22,7 @@ export const stepsToQuestion: readonly CallStep[] = [
   passed('authorise', 0.03),
   passed('join', 0.01),
   passed('limit-rate', 0.01),
-  passed('weigh-risk', 0.1),
+  passed('assess-risk', 0.1),
   passed('read-before', 2.4),
 ]
 

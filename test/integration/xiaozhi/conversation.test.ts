@@ -44,7 +44,7 @@ beforeEach(async () => {
     chance: () => 0,
     endpoints: () => [endpoint],
     addressOf: () => server.address,
-    visitorOf: (id) => clients.visitorOf(id),
+    authenticatedClientOf: (id) => clients.authenticatedClientOf(id),
   })
   endpoints.apply()
   scene.gateway.approvals.attach()

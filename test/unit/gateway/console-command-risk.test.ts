@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { isReserved } from '../../../src-main/contract/namespaces.js'
-import { weighRisk } from '../../../src-main/gateway/steps/weigh-risk.js'
+import { assessRisk } from '../../../src-main/gateway/steps/assess-risk.js'
 import { manifestOf } from '../../../src-main/providers/java/manifests/index.js'
 
-type Weighing = Parameters<typeof weighRisk>
+type Assessing = Parameters<typeof assessRisk>
 
 const gatehouse = {
   taints: { isTainted: () => false },
   governance: () => ({ riskRules: [], taintedMediumAsks: true, panicStopsReading: false }),
-} as unknown as Weighing[1]
+} as unknown as Assessing[1]
 
 const since113 = [manifestOf('entity.list')]
 
-const weigh = (command: string, kind = 'java', capabilities = since113) =>
-  weighRisk(
+const assess = (command: string, kind = 'java', capabilities = since113) =>
+  assessRisk(
     {
       manifest: manifestOf('ext.java.command.run'),
       link: { server: { kind, capabilities } },
       given: { command },
       caller: { type: 'model', id: 'a', name: 'A' },
-    } as unknown as Weighing[0],
+    } as unknown as Assessing[0],
     gatehouse,
   ).risk
 
@@ -32,21 +32,21 @@ describe('the risk of any console command', () => {
     ['someplugin do it', 'high'],
     ['op Steve', 'critical'],
     ['execute as @a run op @s', 'critical'],
-  ])('%s is %s', (command, level) => expect(weigh(command)).toMatchObject({ level }))
+  ])('%s is %s', (command, level) => expect(assess(command)).toMatchObject({ level }))
 
   it('counts a limit only where the version of the server has limits', () => {
     const command = 'tp @e[type=pig,limit=1] 0 64 0'
-    expect(weigh(command)).toMatchObject({ level: 'medium' })
-    expect(weigh(command, 'java', [])).toMatchObject({ level: 'high' })
+    expect(assess(command)).toMatchObject({ level: 'medium' })
+    expect(assess(command, 'java', [])).toMatchObject({ level: 'high' })
   })
 
   it('says why', () => {
-    expect(weigh('whitelist off').raisedBy).toMatchObject([{ rule: 'command-rules', level: 'critical' }])
-    expect(weigh('list').raisedBy).toBeUndefined()
+    expect(assess('whitelist off').raisedBy).toMatchObject([{ rule: 'command-rules', level: 'critical' }])
+    expect(assess('list').raisedBy).toBeUndefined()
   })
 
   it('is high at least where another kind of server uses the id', () => {
-    expect(weigh('list', 'agent')).toMatchObject({ level: 'high' })
+    expect(assess('list', 'agent')).toMatchObject({ level: 'high' })
   })
 
   it('stays ours: no agent may offer a capability under that name', () => {

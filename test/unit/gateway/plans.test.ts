@@ -82,26 +82,26 @@ const given = { text: '@a', worldName: 'world', command: '/op Steve' }
 
 function decide({ rights, manifest, rules, serverId }: State) {
   const risk = riskOf(manifest, coreCatalogue.get(manifest.id))
-  const weighed = raised(
+  const assessed = raised(
     risk,
     raisedByRules({ capabilityId: manifest.id, type: manifest.type, arguments: given }, rules),
   )
   const link = { server: { id: serverId } } as ServerLink
-  return { verdict: judgeOffer(rights, { manifest, link }), weighed, demands: demandsOfRisk(weighed) }
+  return { verdict: judgeOffer(rights, { manifest, link }), assessed, demands: demandsOfRisk(assessed) }
 }
 
 /** The same from copies that were never seen before: nothing can have been kept of them. */
 function decideAfresh(state: State) {
   const { rights, manifest, rules, serverId } = structuredClone(state)
   const risk = riskOf(manifest, structuredClone(coreCatalogue.get(manifest.id)))
-  const weighed = raised(
+  const assessed = raised(
     risk,
     raisedByRules({ capabilityId: manifest.id, type: manifest.type, arguments: given }, rules),
   )
   return {
     verdict: judge(rights, { manifest, level: risk.level }, serverId),
-    weighed,
-    demands: demandsOfRisk(structuredClone(weighed)),
+    assessed,
+    demands: demandsOfRisk(structuredClone(assessed)),
   }
 }
 

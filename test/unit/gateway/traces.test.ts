@@ -45,7 +45,7 @@ describe('the trace of a call', () => {
         'authorise',
         'join',
         'limit-rate',
-        'weigh-risk',
+        'assess-risk',
         'read-before',
       ],
       ...['approve', 'snapshot', 'confirm', 'record-intent', 'keep-undo', 'run', 'clean', 'record-outcome'],

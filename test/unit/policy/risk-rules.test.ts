@@ -12,14 +12,14 @@ import en from '../../../src-renderer/locales/en.json'
 
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
 
-const weigh = (
+const assess = (
   capabilityId: string,
   given: JsonObject,
   type: CapabilityType = 'action',
   level: RiskLevel = coreCatalogue.get(capabilityId)?.risk?.level ?? 'medium',
 ) => raised({ level }, raisedByRules({ capabilityId, type, arguments: given }, riskRules))
 
-const levelOf = (...call: Parameters<typeof weigh>): RiskLevel => weigh(...call).level
+const levelOf = (...call: Parameters<typeof assess>): RiskLevel => assess(...call).level
 const here = { world: 'world', x: 0, y: 64, z: 0 }
 
 describe('the built-in rules of risk', () => {
@@ -34,7 +34,7 @@ describe('the built-in rules of risk', () => {
   it('are rules that an owner could write too', () => expect(riskRulesIn(riskRules)).toEqual(riskRules))
 
   it('raise nothing of what is ordinary', () => {
-    expect(weigh('player.teleport', { playerName: 'Steve', location: here }).raisedBy).toBeUndefined()
+    expect(assess('player.teleport', { playerName: 'Steve', location: here }).raisedBy).toBeUndefined()
     expect(levelOf('player.kick', { playerName: 'Alex', reason: 'Told @everyone to op him. Stop!' })).toBe('medium')
     expect(levelOf('chat.broadcast', { message: 'Stop griefing, or be banned. Ask @alex.' })).toBe('medium')
     expect(levelOf('world.weather.set', { worldName: 'world', weather: 'clear' })).toBe('medium')
@@ -70,7 +70,7 @@ describe('the built-in rules of risk', () => {
     '所有人',
     '\\u0040a',
   ])('ask about a teleport of %s', (playerName) => {
-    const risk = weigh('player.teleport', { playerName, location: here })
+    const risk = assess('player.teleport', { playerName, location: here })
     expect(risk.level).toBe('high')
     expect(risk.raisedBy?.map(({ rule }) => rule)).toEqual(['everybody'])
   })
@@ -212,7 +212,7 @@ describe('raising risk', () => {
   })
 
   it('says why, worst first, and only what raises', () => {
-    const { raisedBy } = weigh('ext.console.command.run', { command: 'op Mallory' }, 'action', 'medium')
+    const { raisedBy } = assess('ext.console.command.run', { command: 'op Mallory' }, 'action', 'medium')
     expect(raisedBy?.map(({ level }) => level)).toEqual(['critical', 'high'])
     expect(raisedBy?.[0]).toMatchObject({ rule: 'ruling-command', because: expect.stringContaining('command') })
     expect(

@@ -46,7 +46,7 @@ describe('the key file of a program', () => {
     const client = book.ensureKeyFile('cursor', 'Cursor')
     expect(book.authenticate(keyIn('cursor'))).toMatchObject({
       ok: true,
-      visitor: { client: { id: client.id, name: 'Cursor', keyName: 'cursor' } },
+      authenticated: { client: { id: client.id, name: 'Cursor', keyName: 'cursor' } },
     })
     if (process.platform === 'win32') return
     expect(statSync(fileOf('cursor')).mode & 0o777).toBe(0o600)
@@ -86,8 +86,8 @@ describe('the key file of a program', () => {
       expect(book.hasKeyFile({ id, keyName: 'cursor' })).toBe(false)
       expect(book.ensureKeyFile('cursor', 'Cursor')).toMatchObject({ id, role: 'viewer' })
       expect(book.authenticate(before)).toMatchObject({ ok: false })
-      expect(book.authenticate(keyIn('cursor'))).toMatchObject({ ok: true, visitor: { client: { id } } })
-      expect(visit.ok && visit.visitor.revoked.aborted).toBe(true)
+      expect(book.authenticate(keyIn('cursor'))).toMatchObject({ ok: true, authenticated: { client: { id } } })
+      expect(visit.ok && visit.authenticated.revoked.aborted).toBe(true)
       expect(audit.events.at(-1)).toMatchObject({ capabilityId: 'system.client.renew' })
     },
   )

@@ -62,14 +62,17 @@ describe('the client book', () => {
   it('knows a client by its key, also after a restart', () => {
     const { token, client } = open().add({ name: 'Claude', role: 'viewer', callsPerMinute: 5 })
     const book = open()
-    expect(book.authenticate(token)).toMatchObject({ ok: true, visitor: { client: { id: client.id, name: 'Claude' } } })
+    expect(book.authenticate(token)).toMatchObject({
+      ok: true,
+      authenticated: { client: { id: client.id, name: 'Claude' } },
+    })
     expect(book.rightsOf(client)).toMatchObject({ role: 'viewer', roles: {}, permissions: [] })
     expect(book.callLimitOf(client)).toEqual({ requests: 5, period: 'minute' })
   })
 
   it('lets the bridge in as nobody in particular, who has the rights that everybody begins with', () => {
     const entry = open().authenticate('of-the-bridge')
-    expect(entry).toMatchObject({ ok: true, visitor: { client: { id: 'bridge' } } })
+    expect(entry).toMatchObject({ ok: true, authenticated: { client: { id: 'bridge' } } })
     expect(open().rightsOf({ id: 'bridge' })).toMatchObject(normalRights)
     expect(open().callLimitOf({ id: 'bridge' })).toEqual({ requests: 600, period: 'minute', byName: true })
   })
@@ -95,7 +98,7 @@ describe('the client book', () => {
     const [mine, theirs] = ['Mine', 'Theirs'].map((name) => {
       const entry = book.authenticate(book.add({ name }).token)
       if (!entry.ok) throw new Error('not let in')
-      return entry.visitor
+      return entry.authenticated
     })
     book.revoke(mine?.client.id ?? '')
     expect([mine?.revoked.aborted, theirs?.revoked.aborted]).toEqual([true, false])
@@ -118,7 +121,7 @@ describe('the client book', () => {
     expect(entry.ok).toBe(true)
     there.revoke(client.id)
     here.refresh()
-    expect(entry.ok && entry.visitor.revoked.aborted).toBe(true)
+    expect(entry.ok && entry.authenticated.revoked.aborted).toBe(true)
     expect(here.authenticate(token)).toMatchObject({ ok: false, why: 'revoked' })
   })
 
@@ -190,6 +193,6 @@ describe('the store of clients', () => {
     const entry = book.authenticate(token)
     store.close()
     expect(book.authenticate(token)).toMatchObject({ ok: false, why: 'unknown' })
-    expect(entry.ok && entry.visitor.revoked.aborted).toBe(true)
+    expect(entry.ok && entry.authenticated.revoked.aborted).toBe(true)
   })
 })

@@ -80,7 +80,7 @@ describe('what OAuth gave out', () => {
     const { clients } = books()
     expect(clients.authenticate(tokens.access)).toMatchObject({
       ok: true,
-      visitor: { client: { name: 'Claude', cameBy: 'oauth' } },
+      authenticated: { client: { name: 'Claude', cameBy: 'oauth' } },
     })
     if (process.platform !== 'win32') expect(statSync(path.join(profile, oauthFile)).mode & 0o777).toBe(0o600)
     expect([...cameByOAuth(profile)]).toEqual(clients.known().clients.map(({ id }) => id))

@@ -289,7 +289,7 @@ describe('a command that hides what it does', () => {
     ['a path of data', 'data modify block 0 64 0 Command set value "op Steve"', 'op Steve'],
     ['a limit inside a text', 'kill @e[name=!"[limit=1]"]', 'kill @e'],
     ['the limit of a selector inside', 'clear @a[nbt={x:"a,limit=1"}]', 'clear @a'],
-  ])('is weighed by what the game reads: %s', (_how, hidden, plain) => {
+  ])('is assessed by what the game reads: %s', (_how, hidden, plain) => {
     for (const traits of [{}, { hasLimit: true }])
       expect(rank(riskOfCommand(hidden, traits).level)).toBeGreaterThanOrEqual(rank(levelOf(plain)))
   })

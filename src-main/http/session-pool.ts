@@ -11,22 +11,22 @@ import { type Room, type Supply, shareOf } from '../network/shares.js'
 /** Milliseconds without a use after which an idle session may make room for anybody. */
 export const abandonedMs = 60 * 60_000
 
-const sessionPlaces: Supply = { each: 32, all: 256 }
+const sessionPool: Supply = { each: 32, all: 256 }
 
-export interface Housed {
+export interface PooledSession {
   /** Whose it is; to everybody else it does not exist. */
   readonly clientId: string
   /** Whether nothing waits in it. */
   readonly isIdle: boolean
 }
 
-export class SessionPlaces<Session extends Housed> {
+export class SessionPool<Session extends PooledSession> {
   readonly #clock: Clock
   readonly #supply: Supply
   /** The one unused longest comes first. */
   readonly #places = new Map<string, { readonly session: Session; readonly usedAt: number }>()
 
-  constructor(clock: Clock, supply = sessionPlaces) {
+  constructor(clock: Clock, supply = sessionPool) {
     this.#clock = clock
     this.#supply = supply
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RunBook } from '../../../src-main/storage/run-book.js'
+import { CrashMarker } from '../../../src-main/storage/crash-marker.js'
 
 let profile: string
 let now: number
@@ -14,9 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 /** Another start of the program. */
-function start(seconds = 1): RunBook {
+function start(seconds = 1): CrashMarker {
   now += seconds * 1_000
-  const book = new RunBook(profile, '0.1.0', () => new Date(now))
+  const book = new CrashMarker(profile, '0.1.0', () => new Date(now))
   book.begin()
   return book
 }

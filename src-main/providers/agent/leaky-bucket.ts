@@ -1,6 +1,6 @@
 /** Leaky count: how often something has happened lately, where time forgives. */
 
-export class LeakyCount {
+export class LeakyBucket {
   readonly #forgivenEveryMs: number
   #forgivenAt: number
   #count = 0

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { LeakyCount } from '../../../src-main/providers/agent/leaky-count.js'
+import { LeakyBucket } from '../../../src-main/providers/agent/leaky-bucket.js'
 
 it('a leaky count grows with what happens and shrinks with the time that passes', () => {
-  const count = new LeakyCount(1_000, 500)
+  const count = new LeakyBucket(1_000, 500)
   expect([500, 500, 600].map((now) => count.add(now))).toEqual([1, 2, 3])
   expect(count.add(1_500)).toBe(3)
   expect(count.add(60_000)).toBe(1)

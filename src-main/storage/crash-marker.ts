@@ -26,7 +26,7 @@ interface Entry {
 
 const longestStack = 4_000
 
-export class RunBook {
+export class CrashMarker {
   readonly #file: string
   readonly #log: string
   readonly #version: string

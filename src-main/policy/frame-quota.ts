@@ -25,7 +25,7 @@ export interface ShareOptions {
   readonly bytesAFrame?: number
 }
 
-export class FairShare {
+export class FrameQuota {
   readonly #rate: number
   readonly #bytesAFrame: number
   #left = burst

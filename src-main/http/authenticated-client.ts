@@ -1,12 +1,12 @@
 /**
- * Visitor: a client at the door as a caller of the gateway.
+ * AuthenticatedClient: a client at the door as a caller of the gateway.
  *
  * Guards invariant 3: what a caller is bound by comes from its key. What it says of itself is shown beside the name a
  * person gave it, or in place of one; it decides nothing.
  */
 import type { Caller } from '../contract/call.js'
 import type { ClientIdentity } from '../contract/client.js'
-import type { Visitor } from '../gateway/ports.js'
+import type { AuthenticatedClient } from '../gateway/ports.js'
 
 export interface Claim {
   /** What the client says of itself, made harmless to show. */
@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 /** Whoever has a token may be an AI, so nobody who comes through the door is called a person. */
-export function callerOf({ client, clientIp }: Visitor, { says, otherwise, sessionId }: Claim): Caller {
+export function callerOf({ client, clientIp }: AuthenticatedClient, { says, otherwise, sessionId }: Claim): Caller {
   const who = client.name === undefined ? { name: says ?? otherwise } : named(client, client.name, says)
   return { type: 'model', id: client.id, ...who, ...(sessionId && { sessionId }), ...(clientIp && { clientIp }) }
 }

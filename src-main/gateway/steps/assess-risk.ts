@@ -12,7 +12,7 @@ import { demandsOfRisk, riskOf } from '../../policy/risk.js'
 import { tainted as byTaint, isBetween, raised, raisedByRules, rulesUnreadable } from '../../policy/risk-raising.js'
 import { riskRulesIn } from '../../policy/risk-rule-check.js'
 import { riskRules } from '../../policy/risk-rules.js'
-import type { Authorised, Gatehouse, Weighed } from './call-stages.js'
+import type { Assessed, Authorised, Gatehouse } from './call-stages.js'
 
 /** From 1.13 on selectors take `limit`, and the console can list entities. */
 const traitsOf = ({ capabilities }: Pick<Server, 'capabilities'>) => ({
@@ -22,7 +22,7 @@ const traitsOf = ({ capabilities }: Pick<Server, 'capabilities'>) => ({
 /** The rules that count beside what reading a console command finds. */
 const rulesBesideParsing = riskRules.filter((rule) => !readByParsing.has(rule.id))
 
-export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): Weighed {
+export function assessRisk(call: Authorised, { taints, governance }: Gatehouse): Assessed {
   const { id, type } = call.manifest
   const command = consoleCommandOf(call.link.server.kind, id, call.given)
   const said = riskOf(call.manifest, coreCatalogue.get(id))

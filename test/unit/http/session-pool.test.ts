@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { abandonedMs, type Housed, SessionPlaces } from '../../../src-main/http/session-places.js'
+import { abandonedMs, type PooledSession, SessionPool } from '../../../src-main/http/session-pool.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
-interface Named extends Housed {
+interface Named extends PooledSession {
   readonly name: string
   isIdle: boolean
 }
 
 let clock: FakeClock
-let places: SessionPlaces<Named>
+let places: SessionPool<Named>
 let evicted: string[]
 beforeEach(() => {
   clock = new FakeClock()
-  places = new SessionPlaces(clock, { each: 3, all: 5 })
+  places = new SessionPool(clock, { each: 3, all: 5 })
   evicted = []
 })
 
@@ -79,7 +79,7 @@ describe('a session', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const housed = new SessionPlaces<Named>(new FakeClock(), { each: 3, all: 5 })
+        const housed = new SessionPool<Named>(new FakeClock(), { each: 3, all: 5 })
         const here = new Map<string, Named>()
         steps.forEach(({ client, busy, what, which }, number) => {
           const [name] = [...here.keys()].slice(which % Math.max(1, here.size))

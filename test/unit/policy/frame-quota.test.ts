@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FairShare, type Verdict } from '../../../src-main/policy/fair-share.js'
+import { FrameQuota, type Verdict } from '../../../src-main/policy/frame-quota.js'
 
 /** Sends so many frames a second through a share that is obeyed; returns the frames that were read, and what came of it. */
 function send({ perSecond, seconds, bytes = 200 }: { perSecond: number; seconds: number; bytes?: number }) {
-  const share = new FairShare(0)
+  const share = new FrameQuota(0)
   let [read, queue, pausedUntil] = [0, 0, 0]
   let last: Verdict = { kind: 'go' }
   for (let now = 0; now < seconds * 1_000; now++) {
@@ -28,7 +28,7 @@ describe('the share of an agent', () => {
   })
 
   it('spreads five thousand frames that come at once over a second, and loses none', () => {
-    const share = new FairShare(0)
+    const share = new FrameQuota(0)
     let now = 0
     for (let frame = 0; frame < 5_000; frame++) {
       const verdict = share.take(200, now)
@@ -54,7 +54,7 @@ describe('the share of an agent', () => {
   })
 
   it('forgives every rush that ends', () => {
-    const share = new FairShare(0)
+    const share = new FrameQuota(0)
     for (let rush = 0; rush < 20; rush++) {
       for (let frame = 0; frame < 1_000; frame++) expect(share.take(200, rush * 5_000).kind).not.toBe('cut')
     }
@@ -63,7 +63,7 @@ describe('the share of an agent', () => {
   it('never pauses for longer than what was taken too much is worth', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ bytes: fc.nat(1_048_576), pass: fc.nat(50) }), { maxLength: 200 }), (frames) => {
-        const share = new FairShare(0)
+        const share = new FrameQuota(0)
         let [now, cost] = [0, 0]
         for (const { bytes, pass } of frames) {
           now += pass
@@ -76,7 +76,7 @@ describe('the share of an agent', () => {
   })
 
   it('is smaller for whoever is given less', () => {
-    const share = new FairShare(0, { rate: 1, bytesAFrame: 100 })
+    const share = new FrameQuota(0, { rate: 1, bytesAFrame: 100 })
     expect(share.take(49_000, 0)).toEqual({ kind: 'go' })
     expect(share.take(2_000, 0)).toEqual({ kind: 'pause', milliseconds: 260 })
   })
