@@ -22,6 +22,7 @@ import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
 import { HeldBytes } from './held-bytes.js'
 import { serveLine } from './line.js'
+import { oneAtATime } from './one-at-a-time.js'
 import { quiet } from './quiet-log.js'
 import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
@@ -110,14 +111,9 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const entrance = createEntrance(names)
 
   const slices = new TurnSlices()
-  /** Connections with a request that has no answer yet. No client sends the next one before. */
-  const busy = new WeakSet<Socket>()
+  const mayServe = oneAtATime()
   server.on('request', (request, response) => {
-    const { socket } = request
-    if (busy.has(socket)) return void socket.destroy()
-    busy.add(socket)
-    response.once('close', () => busy.delete(socket))
-    slices.run(nobody, () => socket.destroyed || receive(request, response))
+    if (mayServe(request, response)) slices.run(nobody, () => request.socket.destroyed || receive(request, response))
   })
 
   function receive(request: IncomingMessage, response: ServerResponse): void {

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
+import { type OverlayLook, overlayTopics } from '../../src-main/contract/overlay.js'
 import { defaultSettings } from '../../src-main/contract/settings.js'
 import { openOverlayKeys } from '../../src-main/storage/overlay-keys.js'
 import { settingsFile } from '../../src-main/storage/settings-store.js'
@@ -14,6 +15,7 @@ import { ModelServer } from '../fakes/chat/model-server.js'
 import { temporaryProfile } from '../fakes/headless-program.js'
 import { until } from '../fixtures/until.js'
 import { AttackScene, type SceneParts } from './attack-scene.js'
+import { type EndpointCall, HostileEndpoint } from './hostile-endpoint.js'
 
 export const bedrockKey = 'K7QM2XPA'
 export const overlayKey = 'the-key-of-the-overlay-page'
@@ -22,6 +24,7 @@ interface Doors {
   readonly bedrockPort: number
   readonly overlayPort: number
   readonly model: ModelServer
+  readonly endpoint: HostileEndpoint
   readonly servicesFile: string
 }
 
@@ -37,6 +40,7 @@ export function nextAddress(): string {
 export class DoorScene extends AttackScene {
   readonly doors: Doors
   #players = 0
+  #endpoints = 0
 
   private constructor(parts: SceneParts, doors: Doors) {
     super(parts)
@@ -44,8 +48,14 @@ export class DoorScene extends AttackScene {
   }
 
   static override async open(): Promise<DoorScene> {
-    const [profile, model, overlayPort] = await Promise.all([temporaryProfile(), new ModelServer().start(), freePort()])
-    const overlay = { ...defaultSettings.overlay, enabled: true, port: overlayPort }
+    const [profile, model, endpoint, overlayPort] = await Promise.all([
+      temporaryProfile(),
+      new ModelServer().start(),
+      HostileEndpoint.start(),
+      freePort(),
+    ])
+    const look: OverlayLook = { ...defaultSettings.overlay.look, shows: [...overlayTopics] }
+    const overlay = { ...defaultSettings.overlay, enabled: true, port: overlayPort, look }
     // Whoever asks may ask for everything, and nothing costs anything.
     const chat = {
       ...defaultSettings.chat,
@@ -66,10 +76,10 @@ export class DoorScene extends AttackScene {
     await until(() => parts.lines.some(listening))
     const end = async (): Promise<void> => {
       await parts.end()
-      await model.stop()
+      await Promise.all([model.stop(), endpoint.stop()])
     }
     const bedrockPort = Number(parts.lines.find(listening)?.port)
-    const scene = new DoorScene({ ...parts, end }, { bedrockPort, overlayPort, model, servicesFile })
+    const scene = new DoorScene({ ...parts, end }, { bedrockPort, overlayPort, model, endpoint, servicesFile })
     await scene.#warmUp()
     return scene
   }
@@ -80,6 +90,11 @@ export class DoorScene extends AttackScene {
     game.say(game.world.players[0] ?? '', '@ai hello')
     await until(() => game.shown.some(({ text }) => text.includes('Hello!')))
     await this.invoke('player.list', {}, `Bedrock · ${game.world.players[0]}`)
+    const device = await this.dialled()
+    await device.request('tools/list')
+    await device.call('world_time_get', { worldName: 'world' })
+    await device.call('world_time_set', { worldName: 'world', time: 1 })
+    await until(() => device.received.length >= 4)
     await this.clear()
   }
 
@@ -116,6 +131,42 @@ export class DoorScene extends AttackScene {
     return game
   }
 
+  /**
+   * The connection of the voice device to the hostile endpoint, with a session.
+   *
+   * @param begin what is sent first, in place of a session
+   */
+  async dialled(begin?: (call: EndpointCall) => unknown): Promise<EndpointCall> {
+    const { endpoint } = this.doors
+    const token = this.nameEndpoint()
+    // The address of the case before may still be dialled.
+    const call = await new Promise<EndpointCall>((resolve) =>
+      endpoint.follows((next) => {
+        if (next.token === token) resolve(next)
+      }),
+    )
+    endpoint.follows((next) => void begin?.(next))
+    if (begin) {
+      await begin(call)
+      return call
+    }
+    await call.request('initialize', sessionOfDevice)
+    await until(() => call.received.length > 0)
+    await call.text('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+    return call
+  }
+
+  /** The owner gives the voice device another address, so that it is dialled now. @returns its token */
+  nameEndpoint(): string {
+    const { endpoint, servicesFile } = this.doors
+    this.#endpoints += 1
+    const token = `token-${this.#endpoints}`
+    const named = { endpoint: endpoint.address(token), reconnect: soon }
+    writeFileSync(servicesFile, JSON.stringify({ xiaozhi: named, services: {} }))
+    this.add(endpoint, (open) => open.reset())
+    return token
+  }
+
   /** A connection to a door that sends nothing by itself; that the program hangs up on is no failure. */
   plain(port: number, from = nextAddress()): Promise<Socket> {
     const socket = this.add(connect({ port, host: '127.0.0.1', localAddress: from }), (open) => open.destroy())
@@ -126,6 +177,13 @@ export class DoorScene extends AttackScene {
       socket.once('close', () => resolve(socket))
     })
   }
+}
+
+const soon = { initialBackoff: 100, maxBackoff: 1_000 }
+const sessionOfDevice = {
+  protocolVersion: '2024-11-05',
+  capabilities: { roots: { listChanged: true }, sampling: {} },
+  clientInfo: { name: 'XiaozhiMCPEndpointClient', version: '1.0.0' },
 }
 
 /** The page is not what is attacked: any files do. */

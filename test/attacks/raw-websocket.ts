@@ -9,25 +9,28 @@ export interface FrameOptions {
   readonly final?: boolean
   /** Bytes that its head announces; its own length when left out. */
   readonly announced?: number
+  /** Whether it is a client's; a server masks nothing. */
+  readonly masked?: boolean
 }
 
 /** A frame whose mask is zero: what it carries is its bytes as they are. */
 export function webSocketFrame(opcode: number, payload: string | Buffer = '', options: FrameOptions = {}): Buffer {
   const bytes = Buffer.from(payload as string)
-  const { final = true, announced = bytes.length } = options
+  const { final = true, announced = bytes.length, masked = true } = options
   const first = (final ? 0x80 : 0) | opcode
+  const mask = masked ? 0x80 : 0
   const length =
     announced < 126
-      ? Buffer.from([0x80 | announced])
+      ? Buffer.from([mask | announced])
       : announced < 65_536
-        ? Buffer.from([0x80 | 126, announced >> 8, announced & 255])
-        : longLength(announced)
-  return Buffer.concat([Buffer.from([first]), length, Buffer.alloc(4), bytes])
+        ? Buffer.from([mask | 126, announced >> 8, announced & 255])
+        : longLength(mask, announced)
+  return Buffer.concat([Buffer.from([first]), length, Buffer.alloc(masked ? 4 : 0), bytes])
 }
 
-function longLength(announced: number): Buffer {
+function longLength(mask: number, announced: number): Buffer {
   const bytes = Buffer.alloc(9)
-  bytes[0] = 0x80 | 127
+  bytes[0] = mask | 127
   bytes.writeBigUInt64BE(BigInt(announced), 1)
   return bytes
 }

@@ -12,6 +12,7 @@ import type { OverlayNews } from '../../contract/overlay.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { createEntrance } from '../../http/entrance.js'
 import { LockOut } from '../../http/lock-out.js'
+import { oneAtATime } from '../../http/one-at-a-time.js'
 import { pageHeaders } from '../../http/page-headers.js'
 import { quiet } from '../../http/quiet-log.js'
 import { refuseInEnvelope } from '../../http/refusal.js'
@@ -74,6 +75,7 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
   const port = typeof bound === 'object' && bound ? bound.port : options.port
   const entrance = createEntrance([`${host}:${port}`, `localhost:${port}`])
   const lockOut = new LockOut(clock)
+  const mayServe = oneAtATime()
   const pages = new Set<ServerResponse>()
 
   function write(page: ServerResponse, text: string): void {
@@ -120,6 +122,7 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
   }
 
   server.on('request', (request, response) => {
+    if (!mayServe(request, response)) return
     const { method, url = '/', headers } = request
     const problem = entrance.problemOf(request)
     if (problem) {

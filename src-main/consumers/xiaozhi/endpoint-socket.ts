@@ -47,7 +47,11 @@ export const dialEndpoint: Dial = (address, events) => {
   socket.on('message', (data, isBinary) => {
     if (!isBinary) events.text(`${data as Buffer}`)
   })
-  socket.on('ping', () => events.alive())
+  socket.on('ping', () => {
+    // Each was answered with its own bytes.
+    if (socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
+    events.alive()
+  })
   socket.on('pong', () => events.alive())
   socket.on('unexpected-response', (_request, response) => {
     failure = `HTTP ${response.statusCode ?? 0}`

@@ -7,12 +7,14 @@
  * dropped there, so none is sent. Guards invariant 7: what is no request is ignored, and requests have a limit.
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import { deepestMessage, isDeeperThan } from '../../contract/json-depth.js'
+import { bodyBounds, type JsonBounds, jsonExcess } from '../../contract/json-bounds.js'
 
 /** Requests that may be answered at once. */
 export const mostRequests = 16
 /** Characters of an id: the endpoint makes them of a UUID and the id of a device. */
 const longestId = 256
+/** Of a message: arguments have 16 KiB at most, and a device speaks a few of them. */
+const messageBounds: JsonBounds = { ...bodyBounds, values: 4_000, members: 2_000, shapes: 1_000 }
 
 type RequestId = string | number
 
@@ -99,9 +101,9 @@ export class EndpointTransport implements Transport {
 const isId = (id: unknown): id is RequestId =>
   typeof id === 'string' ? id.length <= longestId : typeof id === 'number' && Number.isFinite(id)
 
-/** Undefined for what is no single JSON object, or nests too deep. */
+/** Undefined for what is no single JSON object, or holds too much. */
 function messageIn(text: string): Received | undefined {
-  if (isDeeperThan(deepestMessage, text)) return undefined
+  if (jsonExcess(text, messageBounds)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Received) : undefined

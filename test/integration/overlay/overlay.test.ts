@@ -35,6 +35,18 @@ describe('the door of the overlay', () => {
     expect((await scene.get('/mcp')).status).toBe(404)
   })
 
+  it('ends a connection that sends the next request before the answer', async () => {
+    const scene = new OverlayScene(cleanUp)
+    const key = scene.overlay.renewKey()
+    const { port, host } = await scene.address()
+    const socket = cleanUp.add(connect(Number(port), '127.0.0.1'), (open) => open.destroy())
+    socket.on('error', () => {}).resume()
+    const ended = once(socket, 'close')
+    socket.write(`GET /overlay/feed HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n\r\n`.repeat(200))
+    await ended
+    expect(scene.overlay.state).toMatchObject({ watching: 0 })
+  })
+
   const refused: readonly (readonly [
     what: string,
     path: string,

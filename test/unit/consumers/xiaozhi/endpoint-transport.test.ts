@@ -66,6 +66,18 @@ describe('endpoint transport', () => {
     expect(sent).toEqual([{ jsonrpc: '2.0', id: mostRequests, error: { code: -32_000, message: expect.any(String) } }])
   })
 
+  it.each([
+    ['nests 65 levels', '['.repeat(65)],
+    ['holds 5,000 values', `[${'1,'.repeat(5_000)}1]`],
+    ['holds 60,000 lists', `[${'[],'.repeat(60_000)}[]]`],
+    ['holds a number of 100,000 digits', '9'.repeat(100_000)],
+    ['holds 3,000 names', `{${Array.from({ length: 3_000 }, (_, at) => `"n${at}":1`).join()}}`],
+  ])('ignores a message that %s', (_what, held) => {
+    transport.receive(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"a":${held}}}}`)
+    expect(received).toEqual([])
+    expect(sent).toEqual([])
+  })
+
   it('sends nothing but answers', async () => {
     await transport.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
     await transport.send({ jsonrpc: '2.0', id: 1, method: 'roots/list' })
