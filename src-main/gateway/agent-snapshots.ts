@@ -60,8 +60,8 @@ export class AgentSnapshots {
         creating.link.invoke(request, cancellation),
       )
       const id = validator.checkReturns(creating.manifest, data).ok ? data.snapshotId : undefined
-      // The very id goes back to the server: one that would have to be cleaned is none.
-      if (typeof id !== 'string' || id === '' || cleanText(id, 128) !== id) {
+      // The very id goes back to the server, and stands in the log: one that would have to be cleaned is none.
+      if (typeof id !== 'string' || id === '' || cleanText(id, 128) !== id || id.includes('\n') || id.includes('\t')) {
         throw new GatewayError('PROTOCOL.INVALID_RESPONSE')
       }
       return {
