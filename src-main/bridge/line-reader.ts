@@ -9,6 +9,8 @@ import { ByteCollector } from '../contract/byte-collector.js'
 import type { Incoming } from './framing.js'
 
 const newline = 0x0a
+/** Bytes that are kept of a line over the limit. */
+const longestHead = 512
 
 /** Splits a stream of bytes at newlines; a `\r` before one stays, JSON takes it for white space. */
 export class LineReader {
@@ -35,8 +37,9 @@ export class LineReader {
   *#add(part: Buffer): Generator<Incoming> {
     if (this.#skipping || part.length === 0) return
     if (this.#begun.length + part.length <= this.#limit) return this.#begun.add(part)
-    this.#begun.take()
+    this.#begun.add(part.subarray(0, longestHead))
+    const head = Buffer.from(this.#begun.take().subarray(0, longestHead))
     this.#skipping = true
-    yield { kind: 'too-long' }
+    yield { kind: 'too-long', head }
   }
 }

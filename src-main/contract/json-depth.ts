@@ -4,23 +4,22 @@
  * Guards invariant 7: everything that walks a value recursively may rely on it being shallow.
  */
 
+import { endOfString } from './json-string.js'
+
+const quote = 0x22
+
 /** Deepest message that is taken from anybody. */
 export const deepestMessage = 64
 
 /** Whether lists and objects of a JSON text nest deeper than `limit`; linear in its length. */
 export function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0
-  let inString = false
   for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (inString) {
-      if (character === '\\') index++
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === '[' || character === '{') {
-      depth++
-      if (depth > limit) return true
-    } else if (character === ']' || character === '}') depth--
+    const code = text.charCodeAt(index)
+    if (code === quote) index = endOfString(text, index)
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limit) return true
+    } else if (code === 0x5d || code === 0x7d) depth--
   }
   return false
 }

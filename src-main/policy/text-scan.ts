@@ -71,27 +71,45 @@ export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonl
 
 /** Never throws. A relayed definition reaches models as it was sent, so that no member of it is left unread. */
 export const findingsInRelayed = (definition: Readonly<Record<string, unknown>>): readonly TextFinding[] =>
-  findingsOf([['', definition]], '', (name, text) => name === '$schema' && dialects.has(text))
+  finished(scanRelayed(definition))
 
-function findingsOf(
+/** The same, text by text: whoever drives it may rest after each. */
+export const scanRelayed = (definition: Readonly<Record<string, unknown>>): Scan =>
+  walk([['', definition]], '', (name, text) => name === '$schema' && dialects.has(text))
+
+export type Scan = Generator<void, readonly TextFinding[]>
+
+const findingsOf = (...terms: Parameters<typeof walk>): readonly TextFinding[] => finished(walk(...terms))
+
+function finished(scanning: Scan): readonly TextFinding[] {
+  for (;;) {
+    const { done, value } = scanning.next()
+    if (done) return value
+  }
+}
+
+function* walk(
   own: readonly (readonly [string, unknown])[],
   id: string,
   isUnread: (name: string, text: string) => boolean,
-): readonly TextFinding[] {
+): Scan {
   const findings: TextFinding[] = []
-  for (const [name, value] of own) look(value, name && `/${name}`, 0)
+  for (const [name, value] of own) yield* look(value, name && `/${name}`, 0)
   return findings
 
-  function look(value: unknown, path: string, depth: number): void {
+  function* look(value: unknown, path: string, depth: number): Generator<void, void> {
     if (findings.length >= mostFindings) return
-    if (typeof value === 'string') return lookAt(value, path)
+    if (typeof value === 'string') {
+      lookAt(value, path)
+      return yield
+    }
     if (typeof value !== 'object' || value === null) return
     if (depth >= deepest) return void findings.push({ kind: 'hidden', path, excerpt: '…' })
     for (const [name, member] of Object.entries(value)) {
       const at = `${path}/${cleanText(name, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
       if (!Array.isArray(value)) lookAt(name, at)
       if (typeof member === 'string' && isUnread(name, member)) continue
-      look(member, at, depth + 1)
+      yield* look(member, at, depth + 1)
     }
   }
 

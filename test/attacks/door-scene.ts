@@ -41,6 +41,7 @@ export class DoorScene extends AttackScene {
   readonly doors: Doors
   #players = 0
   #endpoints = 0
+  readonly #services = new Map<string, object>()
 
   private constructor(parts: SceneParts, doors: Doors) {
     super(parts)
@@ -165,6 +166,44 @@ export class DoorScene extends AttackScene {
     writeFileSync(servicesFile, JSON.stringify({ xiaozhi: named, services: {} }))
     this.add(endpoint, (open) => open.reset())
     return token
+  }
+
+  /** Puts a service into the file that the owner named; it goes when the case ends. */
+  service(name: string, config: object): void {
+    this.#services.set(name, { enabled: true, namespace: name, ...config })
+    this.#writeServices()
+    this.add(name, () => {
+      this.#services.delete(name)
+      this.#writeServices()
+    })
+  }
+
+  /** The same, once the program has reached it or has failed to. */
+  async reachedService(name: string, config: object): Promise<void> {
+    const after = this.lines.length
+    this.service(name, config)
+    await this.said(
+      ({ event, id, state }) => event === 'server' && id === `service:${name}` && state !== 'connecting',
+      after,
+    )
+  }
+
+  /** A service whose tools the owner has accepted. @returns its name */
+  async acceptedService(config: object): Promise<string> {
+    const after = this.lines.length
+    this.#players += 1
+    const name = `called${this.#players}`
+    this.service(name, config)
+    const { id } = await this.said(({ event, server }) => event === 'quarantine' && server === name, after)
+    this.order({ accept: id })
+    const isAccepted = ({ event, id: of, capabilities }: Line): boolean =>
+      event === 'quarantine' && of === id && Array.isArray(capabilities) && capabilities.length === 0
+    await this.said(isAccepted, after)
+    return name
+  }
+
+  #writeServices(): void {
+    writeFileSync(this.doors.servicesFile, JSON.stringify({ services: Object.fromEntries(this.#services) }))
   }
 
   /** A connection to a door that sends nothing by itself; that the program hangs up on is no failure. */

@@ -10,6 +10,7 @@ import { digestTagOf } from '../../contract/relayed.js'
 import { serviceError } from '../../contract/service-error.js'
 import type { ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
 import { type Connected, callFailure } from './connection/connection.js'
+import { nextTurn } from './connection/message-turns.js'
 import { type RelayedRequest, relay } from './connection/relay.js'
 import { toolFailure } from './service-failure.js'
 import { mayRead, methodOfRead } from './tools/library-reads.js'
@@ -49,8 +50,11 @@ export async function callService(
       ? { method: 'tools/call', params: { name: tool, arguments: request.arguments } }
       : { method, params: request.arguments }
   const sent = await requestOnce(service, seen, relayed, request, signal)
+  // A large result is measured in one turn and handed on in the next.
+  await nextTurn()
   const mustBeWhole = method !== undefined || seen.relays.get(capabilityId)?.definition.outputSchema !== undefined
   const { result, cutFrom } = sized(sent, { most: service.largestResult, mustBeWhole })
+  await nextTurn()
   if (cutFrom !== undefined) service.cut(tool ?? method, cutFrom)
   if (result.isError === true) throw toolFailure(result)
   return { data: result, relayed: { result } }

@@ -6,10 +6,14 @@ import { serviceCodeOf, serviceError } from '../../contract/service-error.js'
 import { quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { startMs } from './connection/connection.js'
+import { droppedExcess, excessWords } from './connection/message-bounds.js'
 
 export function startFailure(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown
-  const { code } = thrown as { code?: unknown }
+  const { code, data } = thrown as { code?: unknown; data?: unknown }
+  const excess = droppedExcess(data)
+  if (excess)
+    return serviceError(2001, { message: `The service could not start: ${excessWords(excess)}`, cause: thrown })
   const message = thrown instanceof Error ? thrown.message : String(asGatewayError(thrown).message)
   return serviceError(2001, {
     message: `The service could not start: ${cleanText(message, 300)}`,

@@ -4,6 +4,7 @@ import type { DoorScene } from '../door-scene.js'
 import { bedrockCases } from './bedrock.js'
 import { chatCases } from './chat.js'
 import { overlayCases } from './overlay.js'
+import { serviceCases } from './services.js'
 import { xiaozhiCases } from './xiaozhi.js'
 
 export type DoorCase = AttackCase<DoorScene>
@@ -13,4 +14,5 @@ export const doorCases: Readonly<Record<string, readonly DoorCase[]>> = {
   'AI in chat': chatCases,
   XiaoZhi: xiaozhiCases,
   overlay: overlayCases,
+  services: serviceCases,
 }

@@ -105,9 +105,29 @@ describe('a hostile service', () => {
     expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
   })
 
-  it('that offers 50,000 tools, or pages without an end, is heard up to a bound', async () => {
+  it('that sends a result over a limit fails that call at once, with the limit', async () => {
+    const cases = [
+      ['large-result', '8388608 bytes'],
+      ['large-result-id-last', '8388608 bytes'],
+      ['result-of-lists', '100000 values'],
+    ] as const
+    for (const [mode, limit] of cases) {
+      const scene = await serve(mode)
+      expect(await echoOf(scene)).toMatchObject({
+        kind: 'failed',
+        error: { details: { serviceCode: 3003 }, message: expect.stringContaining(limit) },
+      })
+      expect(await echoOf(scene, 'ext.good.echo')).toMatchObject({ kind: 'done' })
+      await scene.close()
+    }
+  })
+
+  it('that offers 50,000 tools in one message does not start; pages without an end are heard up to a bound', async () => {
     const many = await serve('many-tools')
-    expect(many.services.list().find(({ name }) => name === 'bad')?.tools).toBe(500)
+    expect(many.services.list().find(({ name }) => name === 'bad')).toMatchObject({
+      status: 'error',
+      lastError: { message: expect.stringContaining('100000 values') },
+    })
     await many.close()
     const endless = await serve('endless-list')
     expect(endless.services.list().find(({ name }) => name === 'bad')).toMatchObject({ status: 'running', tools: 1 })

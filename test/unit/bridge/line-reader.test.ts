@@ -6,7 +6,7 @@ import { cut, cuts } from './chunking.js'
 const read = (chunks: readonly Buffer[], limit = 1_000) => {
   const reader = new LineReader(limit)
   return chunks.flatMap((chunk) =>
-    [...reader.push(chunk)].map((line) => (line.kind === 'message' ? line.bytes.toString() : line)),
+    [...reader.push(chunk)].map((line) => (line.kind === 'message' ? line.bytes.toString() : { kind: line.kind })),
   )
 }
 
@@ -36,4 +36,17 @@ describe('the line reader', () => {
 
   it('reports a line that is too long before its end is there', () =>
     expect(read([Buffer.from('123456')], 5)).toEqual([{ kind: 'too-long' }]))
+
+  it('keeps the beginning of a line that is too long, however the bytes are cut', () => {
+    fc.assert(
+      fc.property(cuts, (at) => {
+        const reader = new LineReader(600)
+        const bytes = Buffer.from(`{"id":7}${'x'.repeat(700)}\n`)
+        const found = cut(bytes, at).flatMap((chunk) => [...reader.push(chunk)])
+        const [only] = found.map((line) => (line.kind === 'too-long' ? line.head?.toString() : undefined))
+        expect(found).toHaveLength(1)
+        expect(only).toBe(bytes.subarray(0, 512).toString())
+      }),
+    )
+  })
 })

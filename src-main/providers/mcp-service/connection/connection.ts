@@ -22,6 +22,7 @@ import { serviceError } from '../../../contract/service-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { CallChannels, offeredToServices, type Root } from './call-channels.js'
 import { mendTasks } from './mended-tasks.js'
+import { droppedExcess, excessFailure } from './message-bounds.js'
 import type { LogLevel } from './service-messages.js'
 
 /** Anything is a result: it is handed on as it came. */
@@ -155,6 +156,8 @@ export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {
   if (thrown instanceof GatewayError) return thrown
   if (thrown instanceof ProtocolError) {
     const { code, message, data } = thrown
+    const excess = droppedExcess(data)
+    if (excess) return excessFailure(excess)
     return serviceError(3002, {
       message: cleanText(message, 512),
       theirs: true,

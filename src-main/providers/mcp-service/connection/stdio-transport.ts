@@ -2,21 +2,26 @@
  * Stdio transport: MCP over the streams of a program that we started.
  *
  * Guards invariant 7: a message is bounded before it is parsed, lines that are no message go to the log, and a service that
- * writes faster than it is read waits.
+ * writes faster than it is read waits. A call whose response was dropped fails at once.
  */
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client'
 import { FrameReader } from '../../../bridge/frame-reader.js'
 import type { Incoming } from '../../../bridge/framing.js'
 import { LineReader } from '../../../bridge/line-reader.js'
-import { deepestMessage, isDeeperThan } from '../../../contract/json-depth.js'
 import type { LogTail } from '../process/log-tail.js'
 import type { ServiceProcess } from '../process/service-process.js'
+import {
+  droppedResponse,
+  excessOf,
+  excessWords,
+  longestMessage,
+  type MessageExcess,
+  respondedTo,
+} from './message-bounds.js'
+import { MessageTurns, nextTurn } from './message-turns.js'
 
-/** Bytes of one message. The SDK's own 10 MiB end the connection and every call on it. */
-export const longestMessage = 32 * 1024 * 1024
-
-/** Messages that are taken in a row before everybody else has a turn. */
-const mostInARow = 200
+/** Bytes of a message that is parsed in one turn and handled in the next. */
+const largeMessage = 256 * 1024
 
 export interface StdioTerms {
   readonly process: ServiceProcess
@@ -33,6 +38,8 @@ export class StdioTransport implements Transport {
   readonly pid: number | undefined
   readonly #terms: StdioTerms
   readonly #reader: { push(chunk: Buffer): Generator<Incoming> }
+  /** Requests that were sent and have no response. */
+  readonly #open = new Set<RequestId>()
   #closed = false
 
   constructor(terms: StdioTerms) {
@@ -50,6 +57,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const { stdin } = this.#terms.process
     if (this.#closed || !stdin.writable) throw new Error('The service takes no more input.')
+    this.#noteSent(message)
     const text = JSON.stringify(message)
     const framed =
       this.#terms.framing === 'content-length'
@@ -75,14 +83,14 @@ export class StdioTransport implements Transport {
 
   /** Reading with `for await` lets the stream wait while messages are handled. */
   async #read(): Promise<void> {
-    let inARow = 0
+    const turns = new MessageTurns()
     try {
       for await (const chunk of this.#terms.process.stdout) {
         for (const incoming of this.#reader.push(chunk as Buffer)) {
           if (this.#closed) return
-          this.#take(incoming)
-          inARow += 1
-          if (inARow % mostInARow === 0) await new Promise((resolve) => setImmediate(resolve))
+          if (incoming.kind === 'message') await this.#take(incoming.bytes)
+          else this.#skipped(incoming)
+          await turns.handled(incoming.kind === 'message' ? incoming.bytes.length : 0)
         }
       }
     } catch {
@@ -90,18 +98,46 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #take(incoming: Incoming): void {
-    const { log } = this.#terms
-    if (incoming.kind === 'too-long') {
-      log.add(`(a message longer than ${longestMessage} bytes was dropped)`)
-      this.onerror?.(new Error('A message of the service is too long.'))
-      return
+  #skipped(incoming: Exclude<Incoming, { kind: 'message' }>): void {
+    if (incoming.kind === 'unframed') return this.#terms.log.add('(output without Content-Length)')
+    this.#drop(incoming.head?.toString('latin1') ?? '', 'too-long')
+  }
+
+  async #take(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return
+    const text = bytes.toString('utf8')
+    const begin = text.slice(0, longestBegin)
+    if (begin.trimStart().startsWith('{')) {
+      const excess = excessOf(text)
+      if (excess) return this.#drop(begin, excess)
+      const message = parsed(text)
+      if (message) {
+        if (bytes.length >= largeMessage) await nextTurn()
+        return this.#deliver(message)
+      }
     }
-    if (incoming.kind === 'unframed') return log.add('(output without Content-Length)')
-    const text = incoming.bytes.toString('utf8')
-    const message = messageIn(text)
-    if (message) this.onmessage?.(message)
-    else if (text.trim() !== '') log.add(text.slice(0, 1_000))
+    if (begin.trim() !== '') this.#terms.log.add(begin)
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (this.#closed) return
+    if (!('method' in message) && message.id !== undefined) this.#open.delete(message.id)
+    this.onmessage?.(message)
+  }
+
+  #drop(begin: string, excess: MessageExcess): void {
+    this.#terms.log.add(`(a message was dropped: ${excessWords(excess)})`)
+    this.onerror?.(new Error(excessWords(excess)))
+    const id = respondedTo(begin, this.#open)
+    if (id !== undefined) this.#deliver(droppedResponse(id, excess))
+  }
+
+  #noteSent(message: JSONRPCMessage): void {
+    if ('method' in message && 'id' in message) this.#open.add(message.id)
+    else if ('method' in message && message.method === 'notifications/cancelled') {
+      const { requestId } = (message.params ?? {}) as { readonly requestId?: RequestId }
+      if (requestId !== undefined) this.#open.delete(requestId)
+    }
   }
 
   #end(): void {
@@ -111,9 +147,14 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** The message in a text; undefined where there is none. */
-export function messageIn(text: string): JSONRPCMessage | undefined {
-  if (!text.trimStart().startsWith('{') || isDeeperThan(deepestMessage, text)) return undefined
+/** Characters of output that is no message, for the log. */
+const longestBegin = 1_000
+
+/** The message in a text of allowed bounds; undefined where there is none. */
+export const messageIn = (text: string): JSONRPCMessage | undefined =>
+  !text.trimStart().startsWith('{') || excessOf(text) ? undefined : parsed(text)
+
+function parsed(text: string): JSONRPCMessage | undefined {
   try {
     const value = JSON.parse(text) as { jsonrpc?: unknown }
     return value.jsonrpc === '2.0' ? (value as JSONRPCMessage) : undefined

@@ -21,6 +21,8 @@ export type ReadDefinition =
 /** Characters of one definition as JSON. */
 export const longestDefinition = 256 * 1024
 const deepest = 48
+/** Characters of one text: it is scanned in one piece. */
+const longestText = 32_768
 const longestName = 128
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -35,6 +37,7 @@ export function readDefinition(sent: unknown): ReadDefinition {
   const text = JSON.stringify(sent)
   if (text.length > longestDefinition) return refuse(name, `it is larger than ${longestDefinition} characters`)
   if (isDeeperThan(deepest, text)) return refuse(name, `it nests deeper than ${deepest} levels`)
+  if (hasLongerText(sent, longestText)) return refuse(name, `one of its texts is longer than ${longestText} characters`)
   const input = inputSchema ?? {}
   if (!isObject(input) || (input.type !== undefined && input.type !== 'object')) {
     return refuse(name, 'its inputSchema is not that of an object')
@@ -48,3 +51,11 @@ export function readDefinition(sent: unknown): ReadDefinition {
   const digest = createHash('sha256').update(canonical(definition)).digest('hex').slice(0, 32)
   return { ok: true, tool: { name, definition, digest } }
 }
+
+/** @param value no deeper than a definition */
+const hasLongerText = (value: unknown, most: number): boolean =>
+  typeof value === 'string'
+    ? value.length > most
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([name, member]) => name.length > most || hasLongerText(member, most))

@@ -10,7 +10,7 @@ import { canonical } from '../../../contract/canonical-json.js'
 import type { CapabilityManifest, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
 import { type RelayedLibrary, tagOfDigest } from '../../../contract/relayed.js'
 import type { TextFinding } from '../../../contract/text-finding.js'
-import { findingsInRelayed, mostFindings } from '../../../policy/text-scan.js'
+import { mostFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { type ListTerms, listAll } from '../connection/connection.js'
@@ -18,6 +18,7 @@ import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalForAddresses } from './library-risk.js'
 import type { Proposal } from './proposal.js'
 import type { ToolOffer } from './tool-offer.js'
+import { WorkSlices } from './work-slices.js'
 
 /** Characters of one entry of a list. */
 const longestEntry = 32_768
@@ -179,10 +180,11 @@ export async function withLibrary(
   const { manifests, readOf, library, readable } = libraryOfferOf(sent, { ...terms, isTaken })
   if (!library) return offer
   const { capabilities } = await admit(manifests)
-  const found = capabilities.flatMap(({ id }) => {
-    const findings = findingsInEntries(entriesOf(readOf.get(id), readable))
-    return findings.length > 0 ? [[id, findings] as const] : []
-  })
+  const found: (readonly [string, readonly TextFinding[]])[] = []
+  for (const { id } of capabilities) {
+    const findings = await findingsInEntries(entriesOf(readOf.get(id), readable))
+    if (findings.length > 0) found.push([id, findings])
+  }
   return {
     ...{ ...offer, readOf, readable, library },
     capabilities: [...offer.capabilities, ...capabilities],
@@ -197,11 +199,12 @@ function entriesOf(read: LibraryRead | undefined, { prompts, resources, template
 }
 
 /** An address of a resource is a link, and no finding. */
-function findingsInEntries(entries: readonly JsonObject[]): readonly TextFinding[] {
+async function findingsInEntries(entries: readonly JsonObject[]): Promise<readonly TextFinding[]> {
   const isAddress = ({ kind, path }: TextFinding) => kind === 'link' && (path === '/uri' || path === '/uriTemplate')
   const found: TextFinding[] = []
+  const slices = new WorkSlices()
   for (const entry of entries) {
-    found.push(...findingsInRelayed(entry).filter((one) => !isAddress(one)))
+    found.push(...(await slices.findings(entry)).filter((one) => !isAddress(one)))
     if (found.length >= mostFindings) break
   }
   return found.slice(0, mostFindings)

@@ -9,13 +9,14 @@ import type { CapabilityManifest, ObjectSchema } from '../../../contract/generat
 import { type RelayedLibrary, type RelayedTool, tagOfDigest } from '../../../contract/relayed.js'
 import type { RefusedCapability } from '../../../contract/server.js'
 import type { TextFinding } from '../../../contract/text-finding.js'
-import { findingsInRelayed, mostFindings } from '../../../policy/text-scan.js'
+import { mostFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { capabilityIdsOf } from './capability-id.js'
-import { readDefinition, type ToolDefinition } from './definition.js'
+import { type ReadDefinition, readDefinition, type ToolDefinition } from './definition.js'
 import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalFor } from './proposal.js'
+import { WorkSlices } from './work-slices.js'
 
 /** Tools of one service; the rest is refused by name. */
 export const mostTools = 500
@@ -34,7 +35,7 @@ export interface OfferTerms {
   readonly clientNameOf: (toolName: string) => string
   /** Whether descriptions say whose words they are. */
   readonly attributes: boolean
-  /** Takes room in the list of all tools; called before anything is awaited. */
+  /** Takes room in the list of all tools; called for all in one turn. */
   readonly takeRoom?: (bytes: number) => boolean
 }
 
@@ -68,14 +69,20 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
   const refuse = (name: string, reason: string) => void refused.push({ id: cleanText(name, 128), reason })
   const tools = new Map<string, ToolDefinition>()
   const leftOut: string[] = []
+  const slices = new WorkSlices()
+  const all: (readonly [ReadDefinition, number])[] = []
   for (const one of sent) {
     const read = readDefinition(one)
+    all.push([read, read.ok ? Buffer.byteLength(JSON.stringify(read.tool.definition)) + 1 : 0])
+    await slices.rest()
+  }
+  // From here on without a pause, so that services that list at the same time share the room.
+  for (const [read, size] of all) {
     if (!read.ok) refuse(read.name, read.reason)
     else if (!terms.isWanted(read.tool.name)) continue
     else if (tools.has(read.tool.name)) refuse(read.tool.name, 'it is offered twice')
     else if (tools.size >= mostTools) refuse(read.tool.name, `a service may offer ${mostTools} tools at most`)
     else {
-      const size = Buffer.byteLength(JSON.stringify(read.tool.definition)) + 1
       if (terms.takeRoom?.(size) === false) {
         leftOut.push(read.tool.name)
         refuse(read.tool.name, 'the list of tools would be larger than the configuration allows')
@@ -93,15 +100,15 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
   for (const { id, reason } of second.refused) refuse(byId.get(id)?.name ?? id, reason)
   const capabilities = manifests.flatMap(({ id }) => taken.get(id) ?? [])
   const some = capabilities.map(({ id }) => [id, byId.get(id) as ToolDefinition] as const)
+  const findings: Record<string, readonly TextFinding[]> = {}
+  for (const [id, { definition }] of some) {
+    const found = [...(admitted.findings?.[id] ?? []), ...(await slices.findings(definition))]
+    if (found.length > 0) findings[id] = found.slice(0, mostFindings)
+  }
   return {
     capabilities,
     refused: refused.slice(0, 100),
-    findings: Object.fromEntries(
-      some.flatMap(([id, { definition }]) => {
-        const findings = [...(admitted.findings?.[id] ?? []), ...findingsInRelayed(definition)]
-        return findings.length > 0 ? [[id, findings.slice(0, mostFindings)]] : []
-      }),
-    ),
+    findings,
     relays: new Map(some.map(([id, tool]) => [id, relayedOf(tool, terms)])),
     toolOf: new Map(some.map(([id, { name }]) => [id, name])),
     leftOut,

@@ -106,6 +106,7 @@ describe('a line of a service', () => {
       '{',
       '{"jsonrpc":"1.0"}',
       `{"jsonrpc":"2.0","a":${'['.repeat(99)}${']'.repeat(99)}}`,
+      `{"jsonrpc":"2.0","a":[${'0,'.repeat(100_000)}0]}`,
     ])
       expect(messageIn(text)).toBeUndefined()
   })

@@ -1,0 +1,34 @@
+/**
+ * Message turns: when everybody else has a turn while the messages of a service are handled.
+ *
+ * Guards invariant 7: neither many small messages nor a few large ones hold the event loop in one piece.
+ */
+
+/** In one turn. What each leads to runs after it, and cannot be measured here. */
+const most = { messages: 24, bytes: 256 * 1024, milliseconds: 6 }
+
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export class MessageTurns {
+  readonly #now: () => number
+  #messages = 0
+  #bytes = 0
+  #began: number | undefined
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Waits for the next turn where this one has had enough. @param bytes of the message that was handled */
+  async handled(bytes: number): Promise<void> {
+    this.#began ??= this.#now()
+    this.#messages += 1
+    this.#bytes += bytes
+    const { messages, bytes: mostBytes, milliseconds } = most
+    if (this.#messages < messages && this.#bytes < mostBytes && this.#now() - this.#began < milliseconds) return
+    await nextTurn()
+    this.#messages = 0
+    this.#bytes = 0
+    this.#began = undefined
+  }
+}

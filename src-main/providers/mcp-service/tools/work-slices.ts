@@ -1,0 +1,38 @@
+/**
+ * Work slices: reads what a service lists a little in each turn of the event loop.
+ *
+ * Guards invariant 7: a long list, or a tool with thousands of texts, holds up nobody.
+ */
+import { type Scan, scanRelayed } from '../../../policy/text-scan.js'
+
+/** Milliseconds of work in one turn. */
+const sliceMs = 8
+
+export class WorkSlices {
+  readonly #now: () => number
+  #began: number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#began = now()
+  }
+
+  /** Waits for the next turn where this one has had its share. */
+  async rest(): Promise<void> {
+    if (this.#now() - this.#began < sliceMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#began = this.#now()
+  }
+
+  /** What a person should see in a definition, as `findingsInRelayed` finds it. */
+  async findings(definition: Parameters<typeof scanRelayed>[0]): Promise<ReturnOf<Scan>> {
+    const scan = scanRelayed(definition)
+    for (;;) {
+      const { done, value } = scan.next()
+      if (done) return value
+      await this.rest()
+    }
+  }
+}
+
+type ReturnOf<G> = G extends Generator<unknown, infer Returned> ? Returned : never
