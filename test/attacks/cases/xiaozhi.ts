@@ -71,7 +71,7 @@ const sent: Readonly<Record<string, Row>> = {
       })
     },
   },
-  'sends frames of 250 KiB that hold 120,000 lists': {
+  'sends frames of 250 KiB that hold 80,000 lists': {
     long: true,
     send: (call) => repeated(40, (at) => call.text(callText(at, 'world_time_get', `[${'[],'.repeat(80_000)}[]]`))),
   },

@@ -30,7 +30,7 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
     controller.enqueue(Buffer.from(`data: ${JSON.stringify(droppedResponse(id, excess))}\n\n`))
     controller.terminate()
   }
-  /** @returns whether the stream goes on */
+  /** @returns whether the stream continues */
   async function handOn(controller: Controller): Promise<boolean> {
     const bytes = event.take()
     const excess = lines > mostLines ? 'too-many' : excessOf(dataIn(bytes.toString('utf8')))
