@@ -11,7 +11,7 @@ type Case = AttackCase<DoorScene>
 
 const kib = 1_024
 const mib = kib * kib
-/** Long enough for the program to take in what was sent. */
+/** Long enough for the program to read what was sent. */
 const settledMs = 300
 
 const many = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =>

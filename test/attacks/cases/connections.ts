@@ -7,7 +7,7 @@ import type { AttackCase } from '../attack-case.js'
 import type { AttackScene } from '../attack-scene.js'
 
 const kib = 1_024
-/** Long enough for the program to take in what was sent. */
+/** Long enough for the program to read what was sent. */
 const settledMs = 300
 
 const many = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =>

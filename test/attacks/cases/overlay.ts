@@ -41,7 +41,7 @@ const head = (scene: DoorScene, path: string, headers: Headers = {}, method = 'G
 const withKey: Headers = { Authorization: `Bearer ${overlayKey}` }
 const feed = '/overlay/feed'
 
-/** Resolves with the status of a page's feed; 0 where the program hung up. */
+/** Resolves with the status of a page's feed; 0 where the program closed the connection. */
 function pageStatus(scene: DoorScene): Promise<number> {
   return new Promise((resolve) => {
     const asked = request(
@@ -104,7 +104,7 @@ async function flood(scene: DoorScene, times: number, one: (at: number) => strin
   return received.flat()
 }
 
-/** @returns the status of the first bytes that come; none where the program hangs up */
+/** @returns the status of the first bytes that come; none where the program closes the connection */
 const answered = (socket: Socket, text: string): Promise<number[]> =>
   new Promise((resolve) => {
     const done = (data?: unknown): void => {

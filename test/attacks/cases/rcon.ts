@@ -6,7 +6,7 @@ import type { AttackScene, Reply } from '../attack-scene.js'
 import { type Asked, JavaDoor, type Manners, rawPacket, rawReply } from '../java-door.js'
 
 const kib = 1_024
-/** Long enough for the program to take in what was sent. */
+/** Long enough for the program to read what was sent. */
 const settledMs = 400
 
 interface RconCase {

@@ -10,7 +10,7 @@ type Case = AttackCase<DoorScene>
 
 const kib = 1_024
 const mib = kib * kib
-/** Long enough for the program to take in what was sent. */
+/** Long enough for the program to read what was sent. */
 const settledMs = 500
 
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
@@ -232,8 +232,8 @@ const mostDials = 40
 
 /** How an endpoint ends every connection. */
 const ends: Readonly<Record<string, (call: EndpointCall) => Promise<void> | void>> = {
-  'hangs up at once': (call) => void call.socket.destroy(),
-  'begins a session and hangs up': async (call) => {
+  'disconnects at once': (call) => void call.socket.destroy(),
+  'begins a session and disconnects': async (call) => {
     await call.request('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: {} })
     call.socket.destroy()
   },
