@@ -57,7 +57,13 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
           continue
         }
         // The second half of a line end.
-        if (byte === newline && before === carriageReturn) continue
+        if (byte === newline && before === carriageReturn) {
+          if (event.length > 0 || at > from) continue
+          // Of an event that was handed on: its parser waits for it.
+          controller.enqueue(chunk.subarray(at, at + 1))
+          from = at + 1
+          continue
+        }
         lines += 1
         const isBlank = isAtLineStart
         isAtLineStart = true

@@ -32,6 +32,16 @@ describe('a stream of events', () => {
     )
   })
 
+  it.each(['\n\n', '\r\n\r\n'])('holds nothing back of an event that is whole, which ends with %j', async (end) => {
+    const { readable, writable } = boundedEvents(1_000, 7)
+    const sent = `data: 1${end}`
+    void writable.getWriter().write(Buffer.from(sent))
+    const reader = readable.getReader()
+    let received = ''
+    while (received.length < sent.length) received += Buffer.from((await reader.read()).value ?? []).toString()
+    expect(received).toBe(sent)
+  })
+
   it.each([
     ['alone', `data: ${lists}\n\n`],
     ['behind a quote in another field', `id: "\ndata: ${lists}\n\n`],
