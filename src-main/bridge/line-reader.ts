@@ -38,7 +38,7 @@ export class LineReader {
     if (this.#skipping || part.length === 0) return
     if (this.#begun.length + part.length <= this.#limit) return this.#begun.add(part)
     this.#begun.add(part.subarray(0, longestHead))
-    const head = Buffer.from(this.#begun.take().subarray(0, longestHead))
+    const head = Buffer.from(this.#begun.take().subarray(0, Math.min(longestHead, this.#limit)))
     this.#skipping = true
     yield { kind: 'too-long', head }
   }

@@ -24,7 +24,7 @@ describe('a glance at the contract benchmark', () => {
   }, 160_000)
 
   it('prints every figure as JSON', () => {
-    const measured = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news']
+    const measured = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news', 'limits']
     expect(Object.keys(said.figures)).toEqual(measured)
     for (const figure of Object.values(said.figures).flat()) expect(figure.value).toEqual(expect.any(Number))
   })
@@ -79,7 +79,7 @@ it('measures RCON beside a bare client at a glance', () => {
 it('says which benchmarks there are when asked for another', () => {
   const { status, stderr } = run(['everything'])
   expect(status).not.toBe(0)
-  expect(stderr).toContain('mcp, contract')
+  expect(stderr).toContain('mcp, path, contract')
 })
 
 describe('a glance at the benchmark of Java servers', () => {
