@@ -35,3 +35,11 @@ export const limits = {
   /** Milliseconds that another client waits for an answer. */
   otherMs: 250,
 }
+
+const runsLong = process.env.GATEHOUSE_ATTACKS === 'long'
+/** Cases of one cause or door in the short form. */
+const mostInShort = 10
+
+/** Those that run: all of them with `GATEHOUSE_ATTACKS=long`, otherwise the first short ones. */
+export const running = <Case extends Pick<AttackCase, 'long'>>(cases: readonly Case[]): readonly Case[] =>
+  runsLong ? cases : cases.filter(({ long }) => !long).slice(0, mostInShort)

@@ -1,19 +1,18 @@
 /**
  * Attacks on the built program, each held against the same limits: loop, memory, the answers to others, no action.
  *
- * `GATEHOUSE_ATTACKS=long` also runs the long ones. Loop and memory are measured in the attacked process.
+ * `GATEHOUSE_ATTACKS=long` runs all of them. Loop and memory are measured in the attacked process.
  */
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
-import { limits } from './attack-case.js'
+import { limits, running } from './attack-case.js'
 import { AttackScene } from './attack-scene.js'
 import { attackCases } from './cases/index.js'
 import { Holder } from './hold.js'
 import { MeasuredProcess } from './measured-process.js'
 
-const runsLong = process.env.GATEHOUSE_ATTACKS === 'long'
-const cases = attackCases.filter(({ long }) => runsLong || !long)
+const causes = [...new Set(attackCases.map(({ cause }) => cause))]
 const millisecondsEach = 60_000
 
 let scene: AttackScene
@@ -27,8 +26,8 @@ afterAll(async () => {
   await scene?.close()
 })
 
-describe.each([...new Set(cases.map(({ cause }) => cause))])('%s: the program holds against', (cause) => {
-  it.each(cases.filter((one) => one.cause === cause))(
+describe.each(causes)('%s: the program holds against', (cause) => {
+  it.each(running(attackCases.filter((one) => one.cause === cause)))(
     '$name',
     async (attack) => {
       await holder.run(attack)

@@ -1,16 +1,16 @@
 /**
  * Attacks through the newer doors of the built program, held against the same limits as those of `attacks.test.ts`.
  *
- * `GATEHOUSE_ATTACKS=long` also runs the long ones.
+ * `GATEHOUSE_ATTACKS=long` runs all of them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { openAuditReader } from '../../src-main/storage/audit-reader.js'
+import { running } from './attack-case.js'
 import { doorCases } from './cases/doors.js'
 import { DoorScene } from './door-scene.js'
 import { Holder } from './hold.js'
 
-const runsLong = process.env.GATEHOUSE_ATTACKS === 'long'
 const millisecondsEach = 60_000
 
 let scene: DoorScene
@@ -25,8 +25,7 @@ afterAll(async () => {
 })
 
 describe.each(Object.entries(doorCases))('%s: the program holds against', (_door, all) => {
-  for (const attack of all.filter(({ long }) => runsLong || !long))
-    it(attack.name, () => holder.run(attack), millisecondsEach)
+  for (const attack of running(all)) it(attack.name, () => holder.run(attack), millisecondsEach)
 })
 
 it('has a name of its own for each attack', () => {
