@@ -98,7 +98,7 @@ test('a streamer covers what their audience must not see, and shows them what th
   expect(await banned).toMatchObject({ success: true })
 
   const links = await window.locator('.rail-link').all()
-  expect(links).toHaveLength(10)
+  expect(links).toHaveLength(8)
   for (const link of links) {
     await link.click()
     await expect(link).toHaveAttribute('aria-current', 'page')
