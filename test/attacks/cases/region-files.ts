@@ -298,8 +298,8 @@ const lists: Readonly<Record<string, { readonly make: () => string; readonly lon
   'of 15 MB': {
     make: () => `[${'{"uuid":"00000000-0000-4000-8000-000000000001","name":"Steve"},'.repeat(240_000)}{}]`,
   },
-  'of almost a megabyte': {
-    make: () => `[${'{"uuid":"00000000-0000-4000-8000-000000000001","name":"Steve"},'.repeat(15_000)}{}]`,
+  'of almost half a megabyte': {
+    make: () => `[${'{"uuid":"00000000-0000-4000-8000-000000000001","name":"Steve"},'.repeat(7_500)}{}]`,
   },
   'of lists 100,000 levels deep': { make: () => '['.repeat(100_000) + ']'.repeat(100_000), long: true },
   'of one entry with 300,000 names': {

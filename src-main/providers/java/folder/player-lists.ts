@@ -26,7 +26,7 @@ export interface Ban {
   readonly expires?: string
 }
 
-const largest = 1024 * 1024
+const largest = 512 * 1024
 const mostEntries = 20_000
 /** Members and entries that are parsed: the names of one object are few. */
 const bounds: JsonBounds = { ...frameBounds, values: 150_000 }
