@@ -54,7 +54,7 @@ export class EventGate {
 
   /** The next whole events, as many as one turn gets; undefined when none is whole. @throws RangeError beyond a limit */
   take(): Buffer | undefined {
-    const whole: Buffer[] = []
+    const whole: Buffer[] = this.#restOfLineEnd()
     let bytes = 0
     while (whole.length < inOneTurn.events && bytes < inOneTurn.bytes) {
       const event = this.#next()
@@ -68,6 +68,14 @@ export class EventGate {
   /** What is left when nothing more comes. @throws RangeError beyond a limit */
   end(): Buffer | undefined {
     return this.#openBytes > 0 ? this.#close() : undefined
+  }
+
+  /** The LF behind the CR that ended the event before: its parser waits for it. */
+  #restOfLineEnd(): Buffer[] {
+    if (!this.#wasReturn || this.#openBytes > 0 || this.#chunk[this.#at] !== lineFeed) return []
+    this.#wasReturn = false
+    this.#at += 1
+    return [this.#chunk.subarray(this.#at - 1, this.#at)]
   }
 
   #next(): Buffer | undefined {
@@ -87,8 +95,10 @@ export class EventGate {
       this.#lines += 1
       if (this.#lines > this.#limits.lines) throw new RangeError('there are too many lines')
       if (!isEnd) continue
-      this.#hold(chunk.subarray(from, at + 1))
-      this.#at = at + 1
+      const isPair = byte === carriageReturn && chunk[at + 1] === lineFeed
+      if (isPair) this.#wasReturn = false
+      this.#at = at + (isPair ? 2 : 1)
+      this.#hold(chunk.subarray(from, this.#at))
       return this.#close()
     }
     this.#hold(chunk.subarray(from))

@@ -52,6 +52,11 @@ describe('the gate of events', () => {
     expect(String(gate.take())).toBe('data: a\n\n')
   })
 
+  it('hands on the whole end of an event: a parser that has read a CR waits for what follows', () => {
+    expect(through(['data: a\r\n\r\n', 'data: b\r\n\r\n'])).toEqual(['data: a\r\n\r\n', 'data: b\r\n\r\n'])
+    expect(through(['data: a\r\n\r', '\n'])).toEqual(['data: a\r\n\r', '\n'])
+  })
+
   it.each([
     ['an event that is too large', `data: ${'x'.repeat(64)}`],
     ['an event of many lines that is too large', 'data: x\n'.repeat(9)],
