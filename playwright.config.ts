@@ -3,15 +3,14 @@ import { hasOwnDisplay } from './scripts/machine.mjs'
 
 /**
  * The tests of the real program. Each has the screen to itself: one at a time where there is one screen; where there is
- * none, two at a time, each on a virtual one (`test/e2e/program.ts`). In CI, where a machine may stall, one that failed
- * runs once more; the last lines of `npm test` name it.
+ * none, two at a time, each on a virtual one (`test/e2e/program.ts`). One that fails is never run again.
  */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   workers: hasOwnDisplay() ? 1 : 2,
   fullyParallel: false,
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

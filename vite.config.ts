@@ -39,6 +39,7 @@ const basis = {
 export default defineConfig({
   root: pathOf('src-renderer'),
   base: './',
+  resolve: { alias: { '@contract': pathOf('src-main/contract'), '@shared': pathOf('src-main/shared') } },
   plugins: [react(), fakeBridge()],
   server: { fs: { allow: [pathOf('.')] } },
   build: {

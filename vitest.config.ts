@@ -1,14 +1,52 @@
-import { defineConfig } from 'vitest/config'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-/** In CI, where a machine may stall, a test that failed runs once more; the last lines of `npm test` name it. */
+const folder = (name: string): string => path.join(import.meta.dirname, 'src-main', name)
+
+/** The import aliases of tsconfig.json, for every kind of tests. */
+export const alias = { '@contract': folder('contract'), '@shared': folder('shared') }
+
+const quick = ['unit', 'contract', 'arch']
+
+/** Files that replace modules or the environment; they can't share modules with others. */
+const own = quick
+  .flatMap((folder) =>
+    readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `test/${folder}/${file}`),
+  )
+  .filter((file) => /\.test\.(?:ts|mjs)$/u.test(file))
+  .filter((file) => /vi\.(?:do)?mock\(|@vitest-environment/iu.test(readFileSync(file, 'utf8')))
+  .map((file) => file.replaceAll('\\', '/'))
+
+/**
+ * Two projects. The files of `shared` run in one process for each worker and load a module once: most of their time would
+ * be loading. The files of `own` have a process each.
+ *
+ * A test that fails is never run again: a flaky test is a fault in the test or in the program.
+ */
 export default defineConfig({
+  resolve: { alias },
   test: {
-    include: ['test/{unit,contract,integration,arch,attacks}/**/*.test.{ts,mjs}'],
     globalSetup: 'test/fixtures/build-schema-worker.ts',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // These end a test that hangs: one step of a test may wait 20 s (`until`), and most take several.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
-    retry: process.env.CI ? 1 : 0,
+    retry: 0,
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/{unit,contract,arch}/**/*.test.{ts,mjs}'],
+          exclude: [...configDefaults.exclude, ...own],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'own', include: [...own, 'test/{integration,attacks}/**/*.test.{ts,mjs}'] } },
+    ],
   },
 })

@@ -4,16 +4,18 @@
  *
  * `--check` measures shortly and fails where a ratio is more than 1.5 times worse than in `test/bench/ratios.json`; `--record`
  *   measures the same and writes that file, with its section of `docs/performance.md`. Both need `npm run build`.
- * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`, and
- *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
+ * `mcp` (default): how long a read takes from an AI client to the answer; needs `npm run build`, and
+ *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is given.
  * `path`: processor time of the gateway for one request through the bridge, split; needs `npm run build`.
- * `contract`: manifests, arguments, registration, tools, events, and what pages are told of servers.
+ * `contract`: manifests, arguments, registration, tools, events, and server updates sent to pages.
  * `java`: commands over RCON beside a bare client, a log, a block snapshot, an incremental backup beside `rsync`.
  * `java-agent`: a call and events of the agent in Java, beside the one in TypeScript and a bare WebSocket echo in Java; needs a
  *   JDK, and `mvn package` in `agents/java`.
  * `services`: a tool of another MCP server through Gatehouse, directly, through `supergateway` and `mcp-remote`, and through
  *   `mcp-hub`; the list of ten services, a reload, and memory; needs `npm run build`, and installs the others unless
- *   `--without supergateway --without mcp-hub` is said.
+ *   `--without supergateway --without mcp-hub` is given.
+ * `start`: the headless program beside bare Node, until it is ready; needs `npm run build`.
+ * `scale`: many servers and capabilities, and a long day.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */
@@ -26,6 +28,8 @@ const topics = {
   java: () => import('../test/bench/java.mjs'),
   'java-agent': () => import('../test/bench/java-agent.mjs'),
   audit: () => import('../test/bench/audit.mjs'),
+  start: () => import('../test/bench/start.mjs'),
+  scale: () => import('../test/bench/scale.mjs'),
   services: () => import('../test/bench/services.mjs'),
   desktop: () => import('../test/bench/desktop.mjs'),
 }

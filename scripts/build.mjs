@@ -8,20 +8,41 @@ import path from 'node:path'
 import * as esbuild from 'esbuild'
 import { licensedPackages, notAllowed, noticesOf, shippedWhole } from './licences.mjs'
 import { makeMcpack } from './mcpack.mjs'
+import { buildSplit } from './split-build.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'dist')
 const withRenderer = !process.argv.includes('--no-renderer')
 
-/** Program in `dist/` → its composition root. */
-const programs = {
+/** Program in `dist/` → its composition root. They share files, and load what a start does not need when it is needed. */
+const splitPrograms = {
   main: 'src-main/main.ts',
   headless: 'src-main/headless.ts',
   simulator: 'src-main/simulator-process.ts',
-  'stdio-bridge': 'src-main/stdio-bridge.ts',
   cli: 'src-main/cli.ts',
+}
+
+/** Packages that are loaded when they are first used: a start without clients, services and questions needs none of them. */
+const deferred = [
+  '@ai-sdk/anthropic',
+  '@ai-sdk/openai-compatible',
+  '@modelcontextprotocol/client',
+  '@modelcontextprotocol/node',
+  '@modelcontextprotocol/server',
+  'ai',
+  'csv-stringify',
+  'fflate',
+  'nbtify',
+  're2js',
+  'zod',
+]
+
+/** Program in `dist/` that is one file → its composition root. */
+const singleFilePrograms = {
+  'stdio-bridge': 'src-main/stdio-bridge.ts',
   'schema-worker': 'src-main/schema-worker.ts',
   'sandbox-worker': 'src-main/sandbox-worker.ts',
+  'verify-worker': 'src-main/verify-worker.ts',
   'embedded-service': 'src-main/embedded-service.ts',
   'window-preload': 'src-main/preload/window.ts',
   'pop-up-preload': 'src-main/preload/pop-up.ts',
@@ -31,27 +52,33 @@ const programs = {
 const whole = ['@photostructure/sqlite']
 
 await rm(dist, { recursive: true, force: true })
-const main = await esbuild.build({
+const forNode = {
   absWorkingDir: root,
-  entryPoints: Object.entries(programs).map(([out, file]) => ({ out, in: file })),
-  outdir: dist,
-  outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   target: 'node20',
-  format: 'cjs',
   external: ['electron', 'node:sqlite', ...whole],
   metafile: true,
-  sourcemap: 'linked',
   sourcesContent: false,
+  legalComments: 'none',
   logLevel: 'warning',
   loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
   // Its other build asks for its parts in a way that cannot be followed.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+}
+const entriesOf = (named) => Object.entries(named).map(([out, file]) => ({ out, in: file }))
+const main = await esbuild.build({
+  ...forNode,
+  entryPoints: entriesOf(singleFilePrograms),
+  outdir: dist,
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  sourcemap: 'linked',
 })
+const split = await buildSplit({ ...forNode, entryPoints: entriesOf(splitPrograms), outdir: dist }, deferred)
 
-// The page of the LAN door, for the browsers of phones.
+// The page that the LAN listener serves to phones.
 const phone = await esbuild.build({
   absWorkingDir: root,
   entryPoints: ['src-phone/phone.ts', 'src-phone/phone.css'],
@@ -99,11 +126,11 @@ if (withRenderer) {
 }
 
 const packages = licensedPackages(
-  [...written(main.metafile), ...written(phone.metafile), ...inPages, ...shippedWhole(whole, root)],
+  [...written(main.metafile), ...written(split), ...written(phone.metafile), ...inPages, ...shippedWhole(whole, root)],
   root,
 )
-const strangers = notAllowed(packages).map(({ name, licence }) => `${name} (${licence})`)
-if (strangers.length > 0) throw new Error(`Nobody has looked at these licences: ${strangers.join(', ')}`)
+const unreviewed = notAllowed(packages).map(({ name, licence }) => `${name} (${licence})`)
+if (unreviewed.length > 0) throw new Error(`Nobody has looked at these licences: ${unreviewed.join(', ')}`)
 await mkdir(path.join(dist, 'renderer'), { recursive: true })
 await writeFile(path.join(dist, 'renderer', 'licences.json'), JSON.stringify(packages))
 await writeFile(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))

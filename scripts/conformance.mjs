@@ -94,7 +94,8 @@ async function main() {
       const run = ['server', '--url', url, ...args, '--output-dir', results]
       const { output, errors } = await runQuietly(node, [program, ...run], { cwd: scratch, timeoutMs: suiteMs })
       const scenarios = scenariosIn(results)
-      if (scenarios.length === 0) throw new Error(`the suite ${name} told nothing. ${errors || output}`.slice(0, 2_000))
+      if (scenarios.length === 0)
+        throw new Error(`the suite ${name} reported nothing. ${errors || output}`.slice(0, 2_000))
       const verdict = verdictOn(scenarios, expectations)
       console.log(tableOf(`${server.name}: ${name}`, verdict))
       tallies.push(verdict.tally)

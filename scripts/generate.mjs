@@ -1,6 +1,7 @@
 /**
  * Generates `src-main/contract/generated/*.ts` from `schemas/*.json` and the core catalogue, and `docs/errors.md` from the
- * error catalogue, the tables of `docs/protocol.md`, and what the Java agent takes.
+ * error catalogue, the tables of `docs/protocol.md`, the proofs of `docs/contract.md` and `docs/governance.md`,
+ * and what the Java agent takes.
  *
  * `--check` writes nothing and fails when a committed file differs from what it is made of.
  */
@@ -10,6 +11,7 @@ import { compileFromFile } from 'json-schema-to-typescript'
 import { coreCapabilityTypes } from './core-capability-types.mjs'
 import { errorDocument } from './error-document.mjs'
 import { javaSources } from './java-sources.mjs'
+import { proofTables } from './proof-tables.mjs'
 import { protocolDocuments } from './protocol-document.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -33,6 +35,7 @@ await mkdir(target, { recursive: true })
 const stale = []
 await settle(path.join(root, 'docs', 'errors.md'), await errorDocument(root))
 for (const { file, text } of await protocolDocuments(root)) await settle(file, text)
+for (const { file, text } of await proofTables(root)) await settle(file, text)
 for (const { file, text } of await javaSources(root)) await settle(file, text)
 await settle(generated('core-capabilities.ts'), await coreCapabilityTypes(catalogue, options))
 for (const file of (await readdir(schemas)).filter((name) => name.endsWith('.json')).sort()) {

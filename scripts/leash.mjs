@@ -81,8 +81,8 @@ function endTree(child) {
 }
 
 /**
- * Tells when the npm that runs us as one of this project's scripts is gone: on a signal its shell ends, but does not
- * hand the signal on. Does nothing under any other parent, which may well leave us alone on purpose.
+ * Calls `orphaned` when the npm that runs this script has ended: on a signal its shell ends without forwarding the signal.
+ * Does nothing under any other parent, which may detach from this process on purpose.
  *
  * @param {string} script its name in package.json
  * @param {() => void} orphaned

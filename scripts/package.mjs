@@ -2,7 +2,7 @@
  * `npm run package`: what users install, for the system it runs on, made with the official Electron only.
  *
  * `npm run package:dir` and `npm run package:deb` pack whatever Electron is here, so that packing can be tried and
- * tested everywhere; with the fallback it is a trial, which says so in its version and goes to a folder of its own.
+ * tested everywhere; with the fallback it is a trial: its version says so and its output folder is separate.
  * Nothing is ever published from here.
  */
 import fs from 'node:fs'
@@ -27,7 +27,7 @@ try {
   process.exitCode = 1
 }
 
-/** What electron-builder is told when it packs the Electron that is here. */
+/** Options for electron-builder when it packs the installed Electron. */
 async function local(target) {
   const electron = await resolveElectron({ prepare: true })
   const trial = electron.kind !== 'official' || electron.version !== devDependencies.electron

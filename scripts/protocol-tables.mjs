@@ -16,9 +16,9 @@ export async function protocolTables(root) {
     frames: frames(await schema('message-frame')),
     'agent-limits': agentLimits(
       await from('contract/frames.ts', 'maxFrameBytes'),
-      await from('contract/json-bounds.ts', 'frameBounds'),
-      await from('validation/offer-bounds.ts', 'mostCapabilities'),
-      await from('validation/offer-bounds.ts', 'mostOfOffer'),
+      await from('contract/json/json-bounds.ts', 'frameBounds'),
+      await from('validation/offer-bounds.ts', 'maxCapabilities'),
+      await from('validation/offer-bounds.ts', 'maxOfferCharacters'),
     ),
     'agent-expectations': expectations(await from('cli/check/expectations.ts', 'expectations')),
     'manifest-fields': fields(await schema('capability-manifest')),
@@ -27,19 +27,19 @@ export async function protocolTables(root) {
       [
         [
           'a manifest with its examples',
-          `${number(await from('validation/offer-bounds.ts', 'mostOfManifest'))} characters`,
+          `${number(await from('validation/offer-bounds.ts', 'maxManifestCharacters'))} characters`,
         ],
         ['a schema', `${number(65_536)} characters, 16 levels`],
-        ['members of one object or list of a schema', number(await from('validation/schema-bounds.ts', 'mostMembers'))],
+        ['members of one object or list of a schema', number(await from('validation/schema-bounds.ts', 'maxMembers'))],
       ],
     ),
     'common-types': definitions(await schema('common-types'), ['Response']),
     'core-capabilities': await coreCapabilities(main, from),
     'http-limits': httpLimits(
-      await from('http/body-room.ts', 'maxBodyBytes'),
-      await from('contract/json-bounds.ts', 'bodyBounds'),
-      await from('policy/size.ts', 'mostKept'),
-      await from('policy/size.ts', 'mostRelayed'),
+      await from('http/body-quota.ts', 'maxBodyBytes'),
+      await from('contract/json/json-bounds.ts', 'bodyBounds'),
+      await from('policy/size.ts', 'maxArgumentCharacters'),
+      await from('policy/size.ts', 'maxRelayedCharacters'),
     ),
     'rest-routes': restRoutes(await from('consumers/rest/routes.ts', 'routesWith')),
     'services-file': definitions(await schema('services'), ['ServiceName', 'ServiceConfig', 'Namespace', 'Texts']),
@@ -183,8 +183,8 @@ function describe(property, schema) {
     usual !== undefined && `default ${code(JSON.stringify(usual))}`,
   ].filter(Boolean)
   const kind = choices ? choices.map(code).join(', ') : [type].flat().join(' or ')
-  const told = description ? `. ${description.replaceAll('|', '\\|')}` : ''
-  return [kind, ...limits].join(', ') + told
+  const suffix = description ? `. ${description.replaceAll('|', '\\|')}` : ''
+  return [kind, ...limits].join(', ') + suffix
 }
 
 function describeReference($ref, schema) {

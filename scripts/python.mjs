@@ -14,7 +14,7 @@ import { findOnPath } from './machine.mjs'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const requirements = path.join(root, 'test', 'python', 'requirements.txt')
-const mostMs = 300_000
+const maxMs = 300_000
 
 /** The environment of exactly these versions. */
 const folder = () => {
@@ -39,9 +39,9 @@ export async function installServers() {
   if (!python) return 'Python 3 is not installed.'
   try {
     fs.rmSync(folder(), { recursive: true, force: true })
-    await run(python, ['-m', 'venv', folder()], { timeout: mostMs })
+    await run(python, ['-m', 'venv', folder()], { timeout: maxMs })
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--requirement', requirements]
-    await run(path.join(folder(), 'bin', 'python'), pip, { timeout: mostMs })
+    await run(path.join(folder(), 'bin', 'python'), pip, { timeout: maxMs })
     fs.writeFileSync(ready(), '')
     return undefined
   } catch (error) {

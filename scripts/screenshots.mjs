@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- FOLDER]`: the pictures of the README, taken from the real program with the demo world.
+ * `npm run screenshots [-- FOLDER]`: takes the screenshots of the README from the real program with the demo world.
  *
- * Without a display they are taken on a virtual one; into `docs/images` unless told otherwise.
+ * FOLDER is `docs/images` by default. Without a display a virtual one is used.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -52,7 +52,7 @@ async function takeAll() {
 
   await request('settings:change', { theme: 'light', language: 'en' })
   await shoot(window, 'first-steps')
-  await window.getByRole('button', { name: 'Start' }).click()
+  await window.getByRole('button', { name: 'Set up' }).click()
   await window.getByRole('button', { name: /^Only me/u }).click()
   await window.getByRole('button', { name: 'Next' }).click()
   await window.getByRole('button', { name: /^Add the demo world/u }).click()

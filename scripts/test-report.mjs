@@ -1,10 +1,10 @@
-/** Adds up what the test runners report, and names what did not pass at once. */
+/** Adds up what the test runners report, and names what failed. */
 
 import { stripVTControlCharacters } from 'node:util'
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, remarks?: readonly string[] }} Tally
- *   with one remark for each test that failed, or that passed only when it was repeated
+ *   with one remark for each test that failed
  */
 
 /**
@@ -20,13 +20,11 @@ export function tallyOfVitest({ numPassedTests, numFailedTests, numPendingTests 
     failed: numFailedTests + unloadable.length,
     skipped: numPendingTests + numTodoTests,
     remarks: [
-      ...unloadable.map(({ name, message }) => remark('failed', name, message)),
+      ...unloadable.map(({ name, message }) => remark(name, message)),
       ...testResults.flatMap(({ name, assertionResults }) =>
         assertionResults
-          .filter(({ failureMessages }) => failureMessages?.length > 0)
-          .map(({ status, fullName, failureMessages }) =>
-            remark(status === 'failed' ? 'failed' : 'repeated', `${name} › ${fullName}`, failureMessages[0]),
-          ),
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => remark(`${name} › ${fullName}`, failureMessages?.[0])),
       ),
     ],
   }
@@ -34,20 +32,17 @@ export function tallyOfVitest({ numPassedTests, numFailedTests, numPendingTests 
 
 /**
  * @param {object} report of Playwright's JSON reporter
- * @returns {Tally} a test that passed when repeated counts as passed
+ * @returns {Tally}
  */
 export function tallyOfPlaywright({ stats, suites = [] }) {
   return {
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
     remarks: specsIn(suites).flatMap(({ file, title, tests }) =>
       tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ status, results }) => {
-          const error = results.flatMap(({ errors }) => errors).at(0)
-          return remark(status === 'flaky' ? 'repeated' : 'failed', `${file} › ${title}`, error?.message)
-        }),
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) => remark(`${file} › ${title}`, results.flatMap(({ errors }) => errors)[0]?.message)),
     ),
   }
 }
@@ -57,17 +52,16 @@ function specsIn(suites) {
 }
 
 /**
- * @param {'failed' | 'repeated'} how
  * @param {string} test
  * @param {string} [message]
  */
-function remark(how, test, message = '') {
+function remark(test, message = '') {
   const said = stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n    ')
-  return `${how === 'failed' ? 'failed' : 'passed only when repeated'}: ${test}\n    ${said.trim()}`
+  return `failed: ${test}\n    ${said.trim()}`
 }
 
 /**
- * What a stage comes to: its report and, if it failed without telling a failure there, or without any, one failure.
+ * The result of a stage: its report. If the stage failed and the report is missing or names no failure, one failure is added.
  *
  * @param {string} stage its name
  * @param {boolean} ok whether its process ended well

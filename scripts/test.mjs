@@ -32,7 +32,7 @@ const steps = [
   { name: 'check', not: 'e2e', run: check, tally: () => undefined },
   { name: 'agents in Java', not: 'e2e', run: maven, tally: () => (whyNoJava() ? undefined : tallyOfMaven(javaAgents)) },
   { name: 'unit and integration tests', not: 'e2e', run: vitest, tally: () => report('vitest', tallyOfVitest) },
-  { name: 'conformance', not: 'e2e', run: conform, tally: () => report('conformance', (told) => told) },
+  { name: 'conformance', not: 'e2e', run: conform, tally: () => report('conformance', (tally) => tally) },
   { name: 'tests of the program', not: 'unit', run: playwright, tally: () => report('playwright', tallyOfPlaywright) },
   { name: 'the package', not: 'unit', run: packed, tally: () => report('package', tallyOfVitest) },
 ]
@@ -140,7 +140,7 @@ function npm(...args) {
   return command('npm', args)
 }
 
-/** Started without npm between us and the runner, so that the runner itself hears of an interruption. */
+/** Starts the runner without npm in between, so that the runner itself receives an interrupt. */
 function node(args, env = process.env) {
   return command(process.execPath, args, env)
 }

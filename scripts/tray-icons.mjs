@@ -1,9 +1,9 @@
 /**
  * Tray icons: draws `src-main/shell/icons/tray-*.png`, a strip of every state for each size and kind.
  *
- * `node scripts/tray-icons.mjs` (needs Chromium; CHROMIUM names the browser). A state is told by its shape: a gate that is
- * closed, with an arrow, with two bars; a disc with a question mark; a triangle. The colour only says it again. `colour`
- * is dark with a light rim, so that it stands on light and dark bars alike; `template` is what macOS colours by itself.
+ * `node scripts/tray-icons.mjs` (needs Chromium; CHROMIUM names the browser). The shape shows the state: a gate that is
+ * closed, with an arrow, with two bars; a disc with a question mark; a triangle. The colour repeats it. `colour` is dark
+ * with a light rim, so that it is visible on light and dark bars; macOS colours `template` itself.
  */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

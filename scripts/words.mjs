@@ -76,10 +76,16 @@ function total(places) {
   return places.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** The words of a text in lower case, each between spaces; identifiers are split at their capitals. */
+/**
+ * The words of a text in lower case, each between spaces. Identifiers are split at their capitals. A sign of punctuation
+ * becomes a word of its own, so that no phrase is found across it; a comment's next line begins with `*`, `/` or `#`.
+ */
 function words(text) {
   const split = text.replace(/([a-z0-9])([A-Z])/gu, '$1 $2').toLowerCase()
-  return ` ${split.split(/[^a-z]+/u).join(' ')} `
+  return ` ${split
+    .replace(/[^a-z\s*/#_-]+/gu, ' . ')
+    .split(/[^a-z.]+/u)
+    .join(' ')} `
 }
 
 function read(file) {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+/** The `gatehouse` command: tools for those who write agents. `gatehouse --help` */
+import { escapedStack } from '@contract/text/escaped-text.js'
 import { runCommandLine } from './cli/command-line.js'
 import { processEnvironment } from './cli/process-environment.js'
 import { exitCodes } from './cli/verb.js'
-/** The `gatehouse` command: tools for those who write agents. `gatehouse --help` */
-import { escapedStack } from './contract/escaped-text.js'
 
-// Who reads our output may stop reading, as `| head` does.
+// The reader of our output may close the pipe early, as `| head` does.
 process.stdout.on('error', () => process.exit())
 
 runCommandLine(process.argv.slice(2), processEnvironment()).then(

@@ -1,5 +1,5 @@
 /** Embedded service: the process of one JavaScript module that is a service. Its argument is the module. */
-import { escapedReason } from './contract/escaped-text.js'
+import { escapedReason } from '@contract/text/escaped-text.js'
 import { hostModule } from './providers/mcp-service/embedded/host.js'
 
 hostModule(process.argv[2] ?? '', process.env).catch((error: unknown) => {

@@ -1,11 +1,13 @@
 /** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { compose } from './compose.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { escapedJson, escapedReason, escapedText } from '@contract/text/escaped-text.js'
+import { placeIdOf } from '@shared/servers/server-place.js'
+import { compose } from './compose/compose.js'
+import { createServiceCommands } from './compose/service-commands.js'
+import { ServiceRepository } from './compose/service-repository.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
-import { escapedJson, escapedReason, escapedText } from './contract/escaped-text.js'
-import { asGatewayError, GatewayError } from './contract/gateway-error.js'
-import { placeIdOf } from './contract/server-place.js'
-import type { SecretStore } from './gateway/ports.js'
+import type { SecretStore } from './gateway/ports/client-access.js'
 import { controlBy } from './headless/control.js'
 import { firstLine } from './headless/first-line.js'
 import { parseOptions, usage } from './headless/options.js'
@@ -20,8 +22,6 @@ import {
   settingsLine,
   undoLine,
 } from './headless/report.js'
-import { ServiceBook } from './service-book.js'
-import { createServiceOrders } from './service-orders.js'
 import { createQueueDrain } from './storage/command-queue.js'
 import { openLog } from './storage/file-log.js'
 import { openProfile } from './storage/profile.js'
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const { release, onNotify } = instance
   const log = openLog(profile, process.stderr)
   const { bedrockKey: key } = options
-  // There is no safe place for keys here: those that are handed over live as long as this program.
+  // There is no credential store here: keys that are handed over live as long as this program.
   const handedOver = new Map<string, string>()
   const serviceSecrets: SecretStore = {
     get: (name) => handedOver.get(name),
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     clients,
     consents,
     audit,
-    door,
+    httpListener,
     token,
     addDemoWorld,
     announce,
@@ -132,16 +132,16 @@ async function main(): Promise<void> {
   }
   if (options.simulator) await addDemoWorld()
   for (const agent of options.agents) {
-    gateway.trust.vouchFor(agent.id)
+    gateway.trust.trustServer(agent.id)
     agents.add({ ...agent, kind: 'agent' })
     // What it offered last is read from the disk: one server in each turn of the event loop.
     await nextTurn()
   }
   if (options.java) {
-    gateway.trust.vouchFor(options.java.id)
+    gateway.trust.trustServer(options.java.id)
     javaServers.add(options.java)
   }
-  // There is no safe place for tokens here: what is handed over lives as long as this program.
+  // There is no credential store here: a token that is handed over lives as long as this program.
   const drainQueue = createQueueDrain(profile, log, {
     withoutWindow: true,
     add({ management, confirmedPublic, ...server }) {
@@ -160,8 +160,8 @@ async function main(): Promise<void> {
       composed.servers.remove(id)
     },
     removeBackup: composed.removeBackup,
-    service: createServiceOrders({
-      book: new ServiceBook({
+    service: createServiceCommands({
+      repository: new ServiceRepository({
         ...{ store: composed.services.store, services: composed.services.services, secrets: serviceSecrets },
         now: () => systemClock.now(),
         named: options.services !== undefined,
@@ -183,7 +183,7 @@ async function main(): Promise<void> {
   await announce()
   write({
     event: 'ready',
-    http: door.endpoint,
+    http: httpListener.endpoint,
     token,
     ...(settings.get().chat.enabled && { chatKey: gateway.logins.key }),
   })

@@ -1,4 +1,4 @@
-/** The schema worker: a thread that reads manifests of strangers, one after the other, and may be killed over any of them. */
+/** The schema worker: a thread that reads untrusted manifests, one after the other, and may be killed over any of them. */
 import { parentPort } from 'node:worker_threads'
 import { createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'

@@ -1,8 +1,8 @@
 /** The demo world as a contract agent in a process of its own: `gatehouse simulate` that speaks JSON lines. */
 
+import { escapedStack } from '@contract/text/escaped-text.js'
 import { runCommandLine } from './cli/command-line.js'
 import { processEnvironment } from './cli/process-environment.js'
-import { escapedStack } from './contract/escaped-text.js'
 
 runCommandLine(['simulate', '--json', ...process.argv.slice(2)], processEnvironment()).then(
   (code) => process.exit(code),

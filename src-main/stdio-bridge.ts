@@ -5,23 +5,23 @@
  */
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { defaultProfile } from '@contract/local/endpoint-file.js'
+import { escapedText } from '@contract/text/escaped-text.js'
 import { Bridge } from './bridge/bridge.js'
 import { withClientKey } from './bridge/client-key.js'
 import { dialects } from './bridge/dialect.js'
 import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-lookup.js'
 import { framings } from './bridge/framing.js'
 import { type FinderPorts, findGateway, realTime } from './bridge/gateway-finder.js'
-import { HttpDoor } from './bridge/http-door.js'
+import { HttpTransport } from './bridge/http-transport.js'
 import { cli, launchGateway } from './bridge/launch.js'
 import { limits } from './bridge/limits.js'
 import type { Message } from './bridge/message.js'
 import { MessageWriter } from './bridge/message-writer.js'
 import { NotificationStream } from './bridge/notification-stream.js'
 import { help, optionsIn } from './bridge/options.js'
-import { QuickDoor } from './bridge/quick-door.js'
+import { PreferredTransport } from './bridge/preferred-transport.js'
 import { Session } from './bridge/session.js'
-import { defaultProfile } from './contract/endpoint-file.js'
-import { escapedText } from './contract/escaped-text.js'
 
 const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${escapedText(line)}\n`)
 
@@ -40,8 +40,8 @@ const dialect = dialects[options.dialect]
 
 const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
-const overHttp = new HttpDoor(dialect.path)
-const door = options.dialect === 'mcp' ? new QuickDoor(overHttp, () => out.room()) : overHttp
+const overHttp = new HttpTransport(dialect.path)
+const transport = options.dialect === 'mcp' ? new PreferredTransport(overHttp, () => out.room()) : overHttp
 const finder: FinderPorts = {
   ...realTime,
   lookUp: () => lookUpEndpoint(profile),
@@ -51,9 +51,9 @@ const finder: FinderPorts = {
 }
 const session = new Session({
   dialect,
-  door,
+  transport,
   deliver,
-  stream: new NotificationStream(door, deliver),
+  stream: new NotificationStream(transport, deliver),
   find: (signal) => withClientKey(profile, options.client, () => findGateway(finder, signal)),
 })
 const bridge = new Bridge(session, dialect, out, log)

@@ -1,21 +1,21 @@
 /**
- * Cards: which of them stand on the stage, and for how long. Pure, so that the page and the preview are the same.
+ * Cards: which cards are on the stage, and for how long. Pure, so that the page and the preview are the same.
  *
- * What waits for the streamer stays until it is answered; everything else goes after a while, the oldest first.
+ * A card that waits for the streamer stays until it is answered; the others are removed after a while, the oldest first.
  */
-import type { OverlayCard, OverlayLook } from '../src-main/contract/overlay.js'
+import type { OverlayCard, OverlayLook } from '@shared/features/overlay.js'
 
 export interface StandingCard {
   readonly card: OverlayCard
-  /** Milliseconds on a clock that never jumps. */
+  /** Milliseconds on a monotonic clock. */
   readonly since: number
-  /** On its way out. */
+  /** Whether the card plays its leave animation. */
   readonly leaving: boolean
 }
 
 /** Milliseconds that a card takes to leave, and after which nobody waits any more. */
 export const leavingMs = 420
-const longestWaitMs = 15 * 60_000
+const maxWaitMs = 15 * 60_000
 
 export const isWaiting = (card: OverlayCard): boolean => card.kind === 'call' && card.state === 'waiting'
 
@@ -40,7 +40,7 @@ export function atMoment(
   const next = kept.map((one) => {
     if (one.leaving) return one
     const waits = isWaiting(one.card)
-    const isOver = now - one.since >= (waits ? longestWaitMs : look.seconds * 1_000)
+    const isOver = now - one.since >= (waits ? maxWaitMs : look.seconds * 1_000)
     const isCrowdedOut = spare > 0 && !waits
     if (isCrowdedOut) spare -= 1
     return isOver || isCrowdedOut ? { ...one, since: now, leaving: true } : one

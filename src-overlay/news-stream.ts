@@ -1,13 +1,13 @@
 /**
- * News stream: what Gatehouse tells the overlay, over one long answer.
+ * News stream: receives the overlay's updates over one streamed response.
  *
- * Guards invariant 8: the key goes into a header, since an address would carry it into logs; that is why this is no
- * `EventSource`. A connection that has died, or says nothing for long, is made again, slower each time.
+ * Guards invariant 8: the key is sent in a header, because a URL would appear in logs. `EventSource` can't send headers.
+ * A connection that ends or is silent too long is opened again, with a growing delay.
  */
-import type { OverlayNews } from '../src-main/contract/overlay.js'
+import type { OverlayUpdate } from '@shared/features/overlay.js'
 
 export interface NewsListener {
-  onNews(news: OverlayNews): void
+  onNews(news: OverlayUpdate): void
   /** Gatehouse is gone; it is tried again. */
   onLost(): void
   /** The key does not count any more: another address is needed. */
@@ -15,7 +15,7 @@ export interface NewsListener {
 }
 
 /** Milliseconds. Gatehouse gives a sign every 15 seconds. */
-const longestSilenceMs = 40_000
+const maxSilenceMs = 40_000
 const waits = { first: 1_000, longest: 15_000, refused: 60_000 }
 
 /** @returns the function that ends it */
@@ -27,7 +27,7 @@ export function followNews(key: string, listener: NewsListener): () => void {
 
   async function follow(): Promise<void> {
     abort = new AbortController()
-    let silence = setTimeout(() => abort.abort(), longestSilenceMs)
+    let silence = setTimeout(() => abort.abort(), maxSilenceMs)
     try {
       const answer = await fetch('/overlay/feed', {
         headers: { Authorization: `Bearer ${key}` },
@@ -46,11 +46,11 @@ export function followNews(key: string, listener: NewsListener): () => void {
         const { done, value } = await reader.read()
         if (done) break
         clearTimeout(silence)
-        silence = setTimeout(() => abort.abort(), longestSilenceMs)
+        silence = setTimeout(() => abort.abort(), maxSilenceMs)
         const events = `${text}${value}`.split('\n\n')
         text = events.pop() ?? ''
         for (const event of events) {
-          if (event.startsWith('data: ')) listener.onNews(JSON.parse(event.slice(6)) as OverlayNews)
+          if (event.startsWith('data: ')) listener.onNews(JSON.parse(event.slice(6)) as OverlayUpdate)
         }
       }
       listener.onLost()

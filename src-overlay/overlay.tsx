@@ -1,12 +1,13 @@
 /**
- * The overlay of a streamer's scene: nothing is seen of it while nothing happens.
+ * Overlay: the page in a streamer's scene. Empty while nothing happens.
  *
- * Guards invariant 8: the key comes behind `#`, which no browser sends, and is gone from the address before anything is
- * drawn.
+ * Guards invariant 8: the key is in the URL fragment, which no browser sends, and is removed from the address before the
+ * first render.
  */
+
+import { defaultOverlay, type OverlayUpdate } from '@shared/features/overlay.js'
 import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { defaultOverlay, type OverlayNews } from '../src-main/contract/overlay.js'
 import { i18n, type Language } from '../src-renderer/i18n/i18n.js'
 import type { Translate } from '../src-renderer/sentences/sentence.js'
 import { followNews } from './news-stream.js'
@@ -34,7 +35,7 @@ const Overlay = ({ accessKey }: { readonly accessKey: string }) => {
 
   useEffect(() => {
     if (accessKey === '') return
-    const onNews = (news: OverlayNews) => {
+    const onNews = (news: OverlayUpdate) => {
       setRefused(false)
       if (news.kind === 'look') setLook(news.look)
       else if (news.kind === 'paused') setPaused(news.on)

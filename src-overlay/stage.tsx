@@ -1,11 +1,12 @@
 /**
  * Stage: what viewers see, the same in a streamer's scene and in the preview of the settings.
  *
- * Guards invariant 5: names and messages are put in as text, isolated from what stands around them, and cut.
+ * Guards invariant 5: names and messages are inserted as text, with isolated direction, and truncated.
  */
-import { confusionOf } from '../src-main/contract/confusable-name.js'
-import type { OverlayCall, OverlayCard, OverlayLook } from '../src-main/contract/overlay.js'
-import { piecesOf } from '../src-main/contract/stream-mark.js'
+
+import type { OverlayCall, OverlayCard, OverlayLook } from '@shared/features/overlay.js'
+import { piecesOf } from '@shared/features/stream-mark.js'
+import { confusionOf } from '@shared/text/confusable-name.js'
 import { callSentence } from '../src-renderer/sentences/call-sentence.js'
 import { name, type Part, quote, type Sentence, speak, type Translate } from '../src-renderer/sentences/sentence.js'
 import { GateMark, Icon } from '../src-renderer/ui/icon.js'
@@ -15,10 +16,10 @@ import { isWaiting, type StandingCard } from './cards.js'
 import './stage.css'
 
 /** Characters shown of each word that is not ours. */
-const longestWord = 60
+const maxWordLength = 60
 
 const Text = ({ text }: { readonly text: string }) => {
-  const short = shortened(text, longestWord)
+  const short = shortened(text, maxWordLength)
   return piecesOf(short.length < text.length ? `${short}…` : short).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
     <span key={at} className={piece.masked ? 'overlay-masked' : undefined}>

@@ -1,6 +1,7 @@
-/** Cards that stand on a stage now, and how to tell it of another. */
+/** The cards shown on the stage, and functions that add, remove and clear them. */
+
+import type { OverlayCard, OverlayLook } from '@shared/features/overlay.js'
 import { useCallback, useEffect, useState } from 'react'
-import type { OverlayCard, OverlayLook } from '../src-main/contract/overlay.js'
 import { atMoment, type StandingCard, withCard, withoutCard } from './cards.js'
 
 /** Milliseconds between two looks at what has stood there long enough. */

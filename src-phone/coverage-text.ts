@@ -1,14 +1,14 @@
 /**
  * Coverage text: what an answer would cover, from the same clauses as in the window.
  *
- * Guards invariant 5: templates are split before anything is put in, so a value is never read as a placeholder.
+ * Guards invariant 5: templates are split before values are inserted, so that a value is never read as a placeholder.
  */
-import type { Coverage } from '../src-main/contract/coverage.js'
-import { type ClauseValue, clausesOf } from '../src-main/contract/coverage-words.js'
-import { exact, numberIn } from '../src-main/contract/numbers.js'
-import type { PhoneQuestion } from '../src-main/contract/phone.js'
+import type { Coverage } from '@shared/approvals/coverage.js'
+import { type ClauseValue, clausesOf } from '@shared/approvals/coverage-words.js'
+import type { PhoneQuestion } from '@shared/clients/phone.js'
+import { exact, numberIn } from '@shared/text/numbers.js'
 import { visible } from './elements.js'
-import { broughtWord, type Words } from './words.js'
+import { sharedWord, type Words } from './words.js'
 
 /** Characters of a value. */
 const longest = 120
@@ -49,7 +49,7 @@ export function coverageText(coverage: Coverage, { capabilityId }: PhoneQuestion
   if (coverage.id !== 'narrow') return words.exactly
   return clausesOf(capabilityId, coverage.facts)
     .map(({ key, values }) =>
-      (broughtWord(words, `coverage.${key}`) ?? '')
+      (sharedWord(words, `coverage.${key}`) ?? '')
         .split(/\{\{(\w+)\}\}/u)
         .map((piece, at) => {
           const value = at % 2 === 1 ? values[piece] : undefined
@@ -57,5 +57,5 @@ export function coverageText(coverage: Coverage, { capabilityId }: PhoneQuestion
         })
         .join(''),
     )
-    .join(broughtWord(words, 'coverage.list') ?? ', ')
+    .join(sharedWord(words, 'coverage.list') ?? ', ')
 }

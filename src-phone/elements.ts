@@ -1,8 +1,7 @@
 /**
- * Elements: the only way this page makes what it shows.
+ * Elements: creates every DOM element of this page.
  *
- * Guards invariants 5 and 7: everything is put in as text, and characters that show nothing, or turn others around, are
- * written out.
+ * Guards invariants 5 and 7: content is inserted as text, and invisible or direction-changing characters are escaped.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u115f\u1160\u2800\u3164\uffa0]/gu
 
@@ -11,7 +10,7 @@ const writtenOut = (character: string): string =>
 
 export const visible = (text: string): string => text.replace(unseen, writtenOut)
 
-/** JSON on lines of its own, every unseen character written out. */
+/** JSON on separate lines, with invisible characters escaped. */
 export const visibleJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).split('\n').map(visible).join('\n')
 

@@ -1,5 +1,5 @@
-/** Pairing form: a name and the code; then nothing but waiting, until the person at the computer has confirmed. */
-import type { PairingStanding } from '../src-main/contract/phone.js'
+/** Pairing form: sends a name and the code, then waits until the person at the computer has confirmed. */
+import type { PairingStanding } from '@shared/clients/phone.js'
 import { element, field, visible } from './elements.js'
 import { ask } from './server.js'
 import type { Words } from './words.js'

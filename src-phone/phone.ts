@@ -1,5 +1,5 @@
-/** The page of a second person: pairing behind a scanned code, else the questions that wait. */
-import type { PhoneNews } from '../src-main/contract/phone.js'
+/** Phone: the page of a second approver: pairing after a scanned code, otherwise the waiting questions. */
+import type { PhoneUpdate } from '@shared/clients/phone.js'
 import { element, visible } from './elements.js'
 import { showPairing } from './pairing-form.js'
 import { type QuestionCard, questionCard } from './question-card.js'
@@ -22,7 +22,7 @@ function showQuestions(): void {
 
   const stream = new EventSource('/api/stream')
   stream.addEventListener('message', ({ data }) => {
-    const { me, questions } = JSON.parse(data) as PhoneNews
+    const { me, questions } = JSON.parse(data) as PhoneUpdate
     const open = new Set(questions.map(({ id }) => id))
     let said = words.connected(visible(me.name))
     for (const [id, card] of cards) {

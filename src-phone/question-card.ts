@@ -1,23 +1,24 @@
 /**
- * Question card: one question, and the two answers to it.
+ * Question card: one question with its Approve and Deny buttons.
  *
- * Guards "a yes is an intended act": nothing of what would be sent is folded away, and Approve counts only once the head
- * and the foot of the question have been in sight and it has stood there for a second, anew each time that the page comes
- * back. The computer measures the same again. Whoever is at work on it stops its countdown.
+ * Guards "a yes is an intended act": all arguments are shown. Approve counts only after the head and the foot of the
+ * question have been visible and a second has passed; both start over when the page becomes visible again. The computer
+ * measures the same. Interaction with the card pauses its countdown.
  */
-import { confusionOf } from '../src-main/contract/confusable-name.js'
-import type { PhoneQuestion } from '../src-main/contract/phone.js'
-import { maskSecrets } from '../src-main/contract/secret-names.js'
-import { isSubjectTyped } from '../src-main/contract/typed-subject.js'
-import type { Undoability } from '../src-main/contract/undo.js'
+
+import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
+import type { PhoneQuestion } from '@shared/clients/phone.js'
+import { confusionOf } from '@shared/text/confusable-name.js'
+import { maskSecrets } from '@shared/text/secret-names.js'
+import type { Undoability } from '@shared/trail/undo.js'
 import { element, field, visible, visibleJson } from './elements.js'
 import { scopeChoice } from './scope-choice.js'
 import { ask, type Failure } from './server.js'
-import { broughtWord, type UndoneHow, type Words } from './words.js'
+import { sharedWord, type UndoneHow, type Words } from './words.js'
 
 /** Milliseconds for which a button that has just changed ignores a tap. */
 const settleMs = 600
-/** Milliseconds; the computer starts its second when it hears of the first sight. */
+/** Milliseconds; the computer starts its own second when the phone reports the question as visible. */
 const readingMs = 1_150
 
 export interface QuestionCard {
@@ -41,9 +42,9 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const { ours, own } = first
-  const told = (key: string | undefined, text: string) => broughtWord(words, key) ?? visible(text)
+  const wordOr = (key: string | undefined, text: string) => sharedWord(words, key) ?? visible(text)
 
-  const heading = element('h2', '', told(ours.capability, first.capabilityName))
+  const heading = element('h2', '', wordOr(ours.capability, first.capabilityName))
   heading.id = `question-${first.id}`
   const left = element('span', 'left')
   const agreed = element('span')
@@ -68,13 +69,13 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
     ...(own ? [element('bdi', '', words.callers[own])] : nameParts(first.caller, words)),
     ...(first.named || own ? [] : [element('small', '', ` (${words.claimed})`)]),
   )
-  const ownServer = broughtWord(words, ours.server)
+  const ownServer = sharedWord(words, ours.server)
   fact(words.server, ...(ownServer === undefined ? nameParts(first.server, words) : [element('bdi', '', ownServer)]))
   fact(words.ability, element('code', '', visible(first.capabilityId)))
   fact(
     words.risk,
     element('strong', `risk ${first.risk}`, words.risks[first.risk] ?? first.risk),
-    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', told(ours.riskReason, first.riskReason))]),
+    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', wordOr(ours.riskReason, first.riskReason))]),
   )
   if (first.reason !== undefined) {
     fact(words.why, element('q', '', visible(first.reason)), element('small', '', ` (${words.ownWords})`))

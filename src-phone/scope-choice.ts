@@ -1,7 +1,7 @@
 /**
  * Scope choice: what an approval covers and how long it lasts, in words. Any use of an action is never offered on a phone.
  *
- * Guards invariant 2: it begins with exactly this, this time, and "this time" covers nothing else.
+ * Guards invariant 2: the default is exactly this call, once.
  */
 
 import {
@@ -10,9 +10,9 @@ import {
   offeredDurations,
   withCoverage,
   withDuration,
-} from '../src-main/contract/answer-choice.js'
-import type { AnswerScope } from '../src-main/contract/approval.js'
-import type { PhoneQuestion } from '../src-main/contract/phone.js'
+} from '@shared/approvals/answer-choice.js'
+import type { AnswerScope } from '@shared/approvals/approval.js'
+import type { PhoneQuestion } from '@shared/clients/phone.js'
 import { coverageText } from './coverage-text.js'
 import { element } from './elements.js'
 import type { Words } from './words.js'

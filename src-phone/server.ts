@@ -1,4 +1,4 @@
-/** Server: what this page asks of the computer that served it. */
+/** Server: the requests of this page to the computer that served it. */
 export interface Failure {
   readonly code: string
   readonly message: string

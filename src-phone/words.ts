@@ -1,8 +1,8 @@
-import type { Duration } from '../src-main/contract/approval.js'
-import type { NameConfusion } from '../src-main/contract/confusable-name.js'
-import type { OwnCaller } from '../src-main/contract/own-callers.js'
-import brought from '../src-main/contract/words/en.json' with { type: 'json' }
-import broughtInChinese from '../src-main/contract/words/zh.json' with { type: 'json' }
+import type { Duration } from '@shared/approvals/approval.js'
+import type { OwnCaller } from '@shared/clients/own-callers.js'
+import type { NameConfusion } from '@shared/text/confusable-name.js'
+import brought from '@shared/words/en.json' with { type: 'json' }
+import broughtInChinese from '@shared/words/zh.json' with { type: 'json' }
 
 export type UndoneHow = 'whole' | 'partly' | 'not'
 
@@ -73,18 +73,18 @@ const en: Words = {
   pair: 'Pair',
   fingerprint: 'Certificate',
   fingerprintText:
-    'Your browser warned you about the certificate. The SHA-256 fingerprint in the browser must be the same as in the Gatehouse window. This page alone proves nothing.',
+    'Your browser warned you about the certificate. The SHA-256 fingerprint in the browser must be the same as in the Gatehouse window. This page alone is no proof.',
   checkTitle: 'Waiting for the owner',
   checkText: 'Check that the Gatehouse window shows the same four characters. Then the owner confirms.',
   ended: 'This pairing has ended. Ask for a new code and scan it.',
-  notPaired: 'This device is not paired. Scan the code in the Gatehouse window, under People.',
-  connected: (name) => `You are ${name}. While this page is open, you can be asked.`,
+  notPaired: 'This device is not paired. Scan the code in the Gatehouse window: Settings → Approvers.',
+  connected: (name) => `You are ${name}. Requests reach you while this page is open.`,
   lost: 'Connection lost. Trying again…',
   nothing: 'No requests waiting.',
   gone: 'A request is no longer open.',
   asks: 'Who asks',
   claimed: 'name not verified',
-  confusable: { mixed: 'Mixed alphabets', lookalike: 'Not Latin letters' },
+  confusable: { mixed: 'Mixed alphabets', confusable: 'Not Latin letters' },
   callers: {
     owner: 'The owner, trying it out',
     practice: 'Practice: Gatehouse plays an AI',
@@ -133,7 +133,7 @@ const en: Words = {
     'RISK.APPROVAL_NOT_TYPED': 'Type the name exactly.',
     'AUTH.TOKEN_INVALID': 'The code is wrong. After five wrong codes you need a new one.',
     'AUTH.TOKEN_EXPIRED': 'This pairing has ended. Ask for a new code and scan it.',
-    'SYSTEM.RATE_LIMITED': 'Too many tries. Wait a moment.',
+    'SYSTEM.RATE_LIMITED': 'Too many attempts. Wait a moment.',
   },
   failed: 'Failed:',
   brought,
@@ -154,14 +154,14 @@ const zh: Words = {
   checkTitle: '等待服主确认',
   checkText: '请检查 Gatehouse 窗口是否显示相同的四个字符，然后由服主确认。',
   ended: '此次配对已结束。请获取新的配对码并扫描。',
-  notPaired: '此设备尚未配对。请扫描 Gatehouse 窗口“人员”中的二维码。',
+  notPaired: '此设备尚未配对。请在 Gatehouse 窗口的“设置 → 批准人”中扫描二维码。',
   connected: (name) => `你是 ${name}。此页面打开期间，可以向你请求批准。`,
   lost: '连接已断开。正在重试…',
   nothing: '没有待处理的请求。',
   gone: '一个请求已经结束。',
   asks: '请求方',
   claimed: '名称未经核实',
-  confusable: { mixed: '混用多种字母', lookalike: '形似拉丁字母' },
+  confusable: { mixed: '混用多种字母', confusable: '形似拉丁字母' },
   callers: { owner: '服主，正在试用', practice: '练习：由 Gatehouse 扮演 AI', undoing: '服主，正在撤销操作' },
   server: '服务器',
   ability: '想要',
@@ -213,7 +213,7 @@ const zh: Words = {
 }
 
 /** The words at a path such as `demoWorld.name`; undefined where there are none. */
-export function broughtWord({ brought: tree }: Words, key: string | undefined): string | undefined {
+export function sharedWord({ brought: tree }: Words, key: string | undefined): string | undefined {
   const found = key?.split('.').reduce<unknown>((at, part) => (isTree(at) ? at[part] : undefined), tree)
   return typeof found === 'string' ? found : undefined
 }

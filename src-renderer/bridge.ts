@@ -1,11 +1,9 @@
 /**
  * Bridge: the only file that touches `window.gatehouse`.
  *
- * Guards the renderer's one way out: every other file asks and listens through here, by the names of the channel map.
+ * Every other file sends requests and subscribes through it, by the names of the channel map.
  */
-import type { GatehouseApi, PushChannel, RequestChannel } from '../src-main/ipc/channels.js'
-import type { Pushes } from '../src-main/ipc/pushes.js'
-import type { Requests } from '../src-main/ipc/requests.js'
+import type { GatehouseApi, Payload, PushChannel, Pushed, RequestChannel, Returned } from '../src-main/ipc/channels.js'
 import type { Result } from '../src-main/ipc/shapes.js'
 
 export type { AppInfo, NewServer, Result, SentPage } from '../src-main/ipc/shapes.js'
@@ -16,9 +14,9 @@ declare global {
   }
 }
 
-type Payload<C extends RequestChannel> = Requests[C]['send'] extends undefined ? [] : [payload: Requests[C]['send']]
+type Arguments<C extends RequestChannel> = Payload<C> extends undefined ? [] : [payload: Payload<C>]
 
-/** Code of the error that says that the shell gave no answer at all. */
+/** Error code for a missing response of main. */
 export const noAnswer = 'WINDOW.NO_ANSWER'
 
 /** False when the page was opened outside the program, in an ordinary browser. */
@@ -29,7 +27,7 @@ const api = (): GatehouseApi => {
   return window.gatehouse
 }
 
-/** Counts how often the page has begun anew. */
+/** Counts the page resets. */
 let age = 0
 
 /** Responses to earlier requests are ignored: they were redacted for the earlier mode. */
@@ -39,38 +37,35 @@ export const forgetAnswers = (): void => {
 
 const answerTo = async <C extends RequestChannel>(
   channel: C,
-  payload: Requests[C]['send'] | undefined,
-): Promise<Result<Requests[C]['get']>> => {
+  payload: Payload<C> | undefined,
+): Promise<Result<Returned<C>>> => {
   try {
-    return await api().request(channel, payload as Requests[C]['send'])
+    return await api().request(channel, payload as Payload<C>)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     return { ok: false, error: { code: noAnswer, message } }
   }
 }
 
-/** Asks the shell, and tells what goes wrong as data; never rejects. Whoever asked before the page began anew hears nothing. */
+/** Sends a request to main and returns errors as data; never rejects. Never resolves when the page was reset meanwhile. */
 export const attempt = async <C extends RequestChannel>(
   channel: C,
-  ...rest: Payload<C>
-): Promise<Result<Requests[C]['get']>> => {
-  const asked = age
+  ...rest: Arguments<C>
+): Promise<Result<Returned<C>>> => {
+  const ageAtRequest = age
   const answer = await answerTo(channel, rest[0])
-  return asked === age ? answer : new Promise(() => {})
+  return ageAtRequest === age ? answer : new Promise(() => {})
 }
 
-/** Asks the shell for what it should always have. Rejects when it does not, or the page has begun anew since. */
-export const request = async <C extends RequestChannel>(
-  channel: C,
-  ...rest: Payload<C>
-): Promise<Requests[C]['get']> => {
-  const asked = age
+/** Sends a request that should never fail. Rejects on an error, and when the page was reset meanwhile. */
+export const request = async <C extends RequestChannel>(channel: C, ...rest: Arguments<C>): Promise<Returned<C>> => {
+  const ageAtRequest = age
   const answer = await answerTo(channel, rest[0])
-  if (asked !== age) throw new Error('The page has begun anew since this was asked.')
+  if (ageAtRequest !== age) throw new Error('The page was reset after this request.')
   if (!answer.ok) throw new Error(answer.error.message)
   return answer.value
 }
 
-/** Listens to the shell. Returns the function that ends it. */
-export const subscribe = <C extends PushChannel>(channel: C, listener: (message: Pushes[C]) => void): (() => void) =>
+/** Subscribes to messages of main. Returns the function that unsubscribes. */
+export const subscribe = <C extends PushChannel>(channel: C, listener: (message: Pushed<C>) => void): (() => void) =>
   api().subscribe(channel, listener)

@@ -1,12 +1,13 @@
-/** The window: what happens, what happened, who may do what, and how it is set. */
+/** Window: the entry of the main window. */
 
 import { useState } from 'react'
 import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
 import { followSwitch } from './app/page-reset.js'
 import { start } from './app/start.js'
+import { BareWindow } from './features/crash/bare-window.js'
 import { LeaveDialog } from './features/leaving/leave-dialog.js'
-import { BareWindow } from './features/trouble/bare-window.js'
+import { crash } from './state/crash.js'
 import { desktop } from './state/desktop.js'
 import {
   approvals,
@@ -15,9 +16,9 @@ import {
   calls,
   chat,
   clients,
+  connectedClients,
   consents,
   gameApproval,
-  guests,
   inputs,
   javaSetups,
   overlay,
@@ -32,7 +33,6 @@ import { followLeaving } from './state/leaving.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
-import { trouble } from './state/trouble.js'
 import { undos } from './state/undos.js'
 import { Boundary } from './ui/boundary.js'
 
@@ -55,7 +55,7 @@ void start(<Page />, () => {
     endLive()
     endLive = startLive()
   })
-  trouble.start()
+  crash.start()
   servers.start()
   services.start()
   approvals.start()
@@ -64,7 +64,7 @@ void start(<Page />, () => {
   settingsProblem.start()
   calls.start()
   clients.start()
-  guests.start()
+  connectedClients.start()
   consents.start()
   panic.start()
   chat.start()

@@ -31,8 +31,7 @@ export async function openDesktopStage({ profile, displayEnv, clickForThem, say 
   else process.env.TMPDIR = temporary
   // Playwright would end us at Ctrl-C before the demo has cleaned up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    for (const listener of process.listeners(signal).filter((known) => !before.has(known)))
-      process.off(signal, listener)
+    for (const listener of process.listeners(signal).filter((each) => !before.has(each))) process.off(signal, listener)
   }
   const isPopUp = (page) => page.url().endsWith('/approval.html')
   const popUp = program.windows().find(isPopUp) ?? (await program.waitForEvent('window', isPopUp))

@@ -1,4 +1,4 @@
-/** The main job as a story: what an AI client does, told in plain words while it happens. */
+/** Demo story: what an AI client does, step by step, with a line of text for each step. */
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

@@ -82,7 +82,7 @@ export async function resolveElectron({ prepare = false, say = console.error } =
  *
  * @param {object} ways
  * @param {() => Electron | undefined} ways.find
- * @param {() => Promise<boolean>} ways.download whether the official one is there now
+ * @param {() => Promise<boolean>} ways.download whether the official one was downloaded
  * @param {() => Promise<Electron | undefined>} ways.fallback
  */
 export async function choose({ find, download, fallback }) {

@@ -1,7 +1,7 @@
 /**
  * After packing: takes out what must not ship, and refuses a release made of anything but the official Electron.
  *
- * Guards that the fallback for machines without GitHub never reaches a user: only a trial, which says so in its
+ * Guards that the fallback for machines without GitHub never reaches a user: only a trial, marked in its
  * version, may be packed with another Electron than the one that `package.json` pins.
  */
 const fs = require('node:fs')

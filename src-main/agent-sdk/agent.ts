@@ -1,58 +1,58 @@
 /**
- * Agent: serves what was declared to every gateway that knows the token. Usable outside this program.
+ * Agent: serves the declared capabilities to every gateway with the right token. Usable outside this program.
  *
- * See docs/protocol.md#agents-registration and docs/protocol.md#frames. The agent listens; the gateway dials. Nothing
- * but registration is answered before the token was right.
+ * See docs/protocol.md#agents-registration and docs/protocol.md#frames. The agent listens; the gateway connects. Before
+ * registration succeeds, no other frame gets a response.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WebSocket, WebSocketServer } from 'ws'
-import type { JsonObject } from '../contract/call.js'
-import { frameText, maxFrameBytes } from '../contract/frames.js'
-import { GatewayError } from '../contract/gateway-error.js'
+import type { JsonObject } from '@contract/call.js'
+import { frameText, maxFrameBytes } from '@contract/frames.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type {
   AgentConfig,
   AgentInfo,
   CapabilityUpdateFrame,
   Health,
   MessageFrame,
-} from '../contract/generated/message-frame.js'
+} from '@contract/generated/message-frame.js'
+import { WebSocket, WebSocketServer } from 'ws'
 import { createContractAjv } from '../validation/ajv.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import type { Capability, EventCapability } from './capability.js'
-import { listening } from './listening.js'
+import { listen } from './listen.js'
 import { Offer, type OnError } from './offer.js'
 
 export interface AgentOptions {
   readonly info: AgentInfo | (() => AgentInfo)
-  /** What the gateway must know. */
+  /** Shared secret of the gateway. */
   readonly token: string
   readonly capabilities: readonly Capability[]
   readonly health?: () => Health
-  /** Loopback when left out. */
+  /** Default: loopback. */
   readonly host?: string
-  /** A free one when 0. */
+  /** Default: a free port. */
   readonly port: number
   /** Milliseconds. */
   readonly heartbeatInterval?: number
-  /** Told of a bug in a handler, and of an answer that breaks its `returns`. Writes it to stderr when left out. */
+  /** Called for a bug in a handler and for a result that breaks its `returns`. Default: writes to stderr. */
   readonly onError?: OnError
-  /** How frames leave; as they are when left out. For agents that misbehave on purpose. */
+  /** Sends frames; for agents that misbehave on purpose. */
   readonly transmit?: Transmit
 }
 
-export type Transmit = (frame: OutgoingFrame, line: Line) => void
+export type Transmit = (frame: OutgoingFrame, line: AgentConnection) => void
 
 export interface OutgoingFrame {
   readonly type: MessageFrame['type']
   readonly text: string
 }
 
-/** One connection to a gateway. */
-export interface Line {
-  /** Does nothing when the other side is gone. */
+/** A connection to a gateway. */
+export interface AgentConnection {
+  /** Does nothing when the gateway has disconnected. */
   send(text: string): void
   hangUp(): void
 }
@@ -61,22 +61,24 @@ export interface Agent {
   /** `ws://host:port` */
   readonly address: string
   /**
-   * Tells every gateway that something happened.
+   * Sends an event to every gateway.
    *
-   * @throws Error when the event was not declared, or its data is not what was declared: a bug of the agent
+   * @throws Error when the event was not declared, or its data does not match the declaration: a bug of the agent
    */
   emit<Data extends object>(event: EventCapability<Data>, data: Data): void
   emit(eventId: string, data: JsonObject): void
-  /** Offers more, from now on. @throws Error when one of them is wrong or there already; then nothing changes */
+  /** Adds capabilities. @throws Error when one of them is wrong or exists already; then nothing changes */
   add(...capabilities: readonly Capability[]): void
-  /** Offers other versions of what it offers. @throws Error when one is wrong or not there; then nothing changes */
+  /**
+   * Replaces capabilities by other versions. @throws Error when one is wrong or does not exist; then nothing changes
+   */
   update(...capabilities: readonly Capability[]): void
-  /** Offers these no more. @throws Error when one is not there */
+  /** Removes capabilities. @throws Error when one does not exist */
   remove(...ids: readonly string[]): void
   close(): Promise<void>
 }
 
-/** Listens. @throws Error when the port cannot be had, or what is declared is wrong */
+/** Listens. @throws Error when the port is not available, or a declaration is wrong */
 export async function serveAgent(options: AgentOptions): Promise<Agent> {
   const { token, host = '127.0.0.1', port, transmit = asItIs, onError = toStderr } = options
   const ajv = createContractAjv()
@@ -87,13 +89,13 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
   const info = () => (typeof options.info === 'function' ? options.info() : options.info)
   const server = new WebSocketServer({
     ...{ host, port, maxPayload: maxFrameBytes, perMessageDeflate: false },
-    // Only web browsers send an Origin: a page may not reach an agent on its reader's computer.
+    // Only web browsers send an Origin: a web page may not connect to an agent.
     verifyClient: ({ req }: { req: IncomingMessage }) =>
       req.headers.origin === undefined && req.headers['sec-websocket-origin'] === undefined,
   })
-  /** Registered connection → how to tell it something. */
+  /** Registered connection → function that sends to it. */
   const registered = new Map<WebSocket, { send: Send; gatewayId: string }>()
-  await listening(server, host, port)
+  await listen(server, host, port)
 
   server.on('connection', (socket) => {
     const line = lineTo(socket)
@@ -146,7 +148,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
     }
   }
 
-  function tellChange(action: CapabilityUpdateFrame['action'], capabilities: readonly object[]): void {
+  function sendUpdate(action: CapabilityUpdateFrame['action'], capabilities: readonly object[]): void {
     for (const { send, gatewayId } of registered.values()) {
       send('capability_update', { gatewayId, action, capabilities: capabilities.map((one) => ({ ...one })) })
     }
@@ -158,7 +160,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
     const wrong = ids.find((id) => offer.has(id) === (action === 'add'))
     if (wrong) throw new Error(`${wrong} is ${action === 'add' ? 'offered already' : 'not offered'}`)
     offer.set(capabilities)
-    tellChange(
+    sendUpdate(
       action,
       capabilities.map(({ manifest }) => manifest),
     )
@@ -177,7 +179,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
       rejectDuplicates(ids)
       const missing = ids.find((id) => !offer.has(id))
       if (missing) throw new Error(`${missing} is not offered`)
-      tellChange(
+      sendUpdate(
         'remove',
         ids.map((id) => offer.delete(id)).map(({ id, version, type }) => ({ id, version, type })),
       )
@@ -192,7 +194,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
 
 type Send = <Type extends MessageFrame['type']>(type: Type, body: Parameters<typeof frameText<Type>>[1]) => void
 
-/** WebSocket close code for who does not know the token. */
+/** WebSocket close code for a wrong token. */
 const unauthorised = 4001
 
 const toStderr: OnError = (error, capabilityId) =>
@@ -200,7 +202,7 @@ const toStderr: OnError = (error, capabilityId) =>
 
 const asItIs: Transmit = ({ text }, line) => line.send(text)
 
-const lineTo = (socket: WebSocket): Line => ({
+const lineTo = (socket: WebSocket): AgentConnection => ({
   send: (text) => void (socket.readyState === WebSocket.OPEN && socket.send(text)),
   hangUp: () => socket.terminate(),
 })
@@ -218,7 +220,7 @@ function rejectDuplicates(ids: readonly string[]): void {
   if (twice) throw new Error(`${twice} is declared twice`)
 }
 
-/** Compares tokens in a time that does not tell how much of them is right. */
+/** Compares tokens in constant time. */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,8 +1,8 @@
-/** Capability: what an agent can do, its manifest and the function behind it. See docs/protocol.md#agents-sdk. */
-import type { JsonObject } from '../contract/call.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+/** Capability: a manifest and its handler. See docs/protocol.md#agents-sdk. */
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 
-/** Who calls, as the gateway tells it. */
+/** The caller, as reported by the gateway. */
 export interface CallContext {
   readonly caller?: string
   readonly sessionId?: string
@@ -10,20 +10,21 @@ export interface CallContext {
 }
 
 /**
- * Runs a capability; arguments are checked already, defaults filled.
+ * Runs a capability. Arguments are already validated, with defaults filled in.
  *
- * @throws GatewayError what the caller should read; anything else is a bug: `onError` hears it, and the caller reads only that the agent failed
+ * @throws GatewayError for what the caller should read. Anything else is a bug: it goes to `onError`, and the caller
+ * reads only that the agent failed
  */
-export type Handler<Given = JsonObject, Told = JsonObject> = (given: Given, call: CallContext) => Told | Promise<Told>
+export type Handler<Given = JsonObject, Data = JsonObject> = (given: Given, call: CallContext) => Data | Promise<Data>
 
 export interface Capability {
   readonly manifest: CapabilityManifest
-  /** Events have none. */
+  /** Events have no handler. */
   readonly run?: Handler
 }
 
-/** A capability that tells rather than answers; `Told` is what it tells. */
-export interface EventCapability<Told extends object = JsonObject> extends Capability {
-  /** Only a type: what `emit` takes for this event. */
-  readonly told?: Told
+/** A capability that sends events; `Data` is the type of their data. */
+export interface EventCapability<Data extends object = JsonObject> extends Capability {
+  /** Type only: what `emit` accepts for this event. */
+  readonly told?: Data
 }

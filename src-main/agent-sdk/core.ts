@@ -1,12 +1,12 @@
 /**
- * Core: capabilities of the core catalogue, which need no manifest of one's own.
+ * Core: capabilities of the core catalogue, which need no manifest.
  *
- * `core('world.time.get', ({ worldName }) => ...)`; arguments and answers have the types of the catalogue.
+ * `core('world.time.get', ({ worldName }) => ...)`; arguments and results have the catalogue's types.
  */
-import type { JsonObject } from '../contract/call.js'
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { CoreCapabilities } from '../contract/generated/core-capabilities.js'
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { CoreCapabilities } from '@contract/generated/core-capabilities.js'
 import type { Capability, EventCapability, Handler } from './capability.js'
 
 type IdOf<Type extends CapabilityManifest['type']> = {
@@ -16,23 +16,23 @@ type IdOf<Type extends CapabilityManifest['type']> = {
 export type CoreCall = IdOf<'context' | 'action'>
 export type CoreEvent = IdOf<'event'>
 
-export type CoreGiven<Id extends CoreCall> = CoreCapabilities[Id]['parameters']
-export type CoreTold<Id extends keyof CoreCapabilities> = CoreCapabilities[Id]['returns']
+export type CoreArguments<Id extends CoreCall> = CoreCapabilities[Id]['parameters']
+export type CoreResult<Id extends keyof CoreCapabilities> = CoreCapabilities[Id]['returns']
 
-/** What may differ from the catalogue: a provider may raise its risk and narrow its rate (invariant 4). */
+/** Allowed differences from the catalogue: a provider may raise the risk and lower the rate limit (invariant 4). */
 export type CoreChange = Partial<Pick<CapabilityManifest, 'risk' | 'rateLimit' | 'provider'>>
 
-/** A context or an action of the catalogue. */
+/** A context or action of the catalogue. */
 export function core<Id extends CoreCall>(
   id: Id,
-  run: Handler<CoreGiven<Id>, CoreTold<Id>>,
+  run: Handler<CoreArguments<Id>, CoreResult<Id>>,
   change: CoreChange = {},
 ): Capability {
   return { manifest: { ...coreManifest(id), ...change }, run: run as unknown as Handler }
 }
 
 /** An event of the catalogue. */
-export const coreEvent = <Id extends CoreEvent>(id: Id): EventCapability<CoreTold<Id> & JsonObject> => ({
+export const coreEvent = <Id extends CoreEvent>(id: Id): EventCapability<CoreResult<Id> & JsonObject> => ({
   manifest: coreManifest(id),
 })
 

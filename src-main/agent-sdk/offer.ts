@@ -1,24 +1,24 @@
 /**
- * Offer: what an agent can do now, and how it answers a request for it. See docs/protocol.md#frames-request and
+ * Offer: the agent's current capabilities, and its responses to requests. See docs/protocol.md#frames-request and
  * docs/protocol.md#frames-response.
  *
- * Both directions are held to the manifest: a handler sees only arguments its schema lets through, and an answer or
- * event that its author's own schema does not allow never leaves.
+ * Both directions are validated: a handler gets only arguments that match its schema, and a result or event that does
+ * not match the author's own schema is never sent.
  */
-import type { JsonObject } from '../contract/call.js'
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { RequestFrame, ResponseFrame } from '../contract/generated/message-frame.js'
-import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { RequestFrame, ResponseFrame } from '@contract/generated/message-frame.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import { compiled, type createContractAjv } from '../validation/ajv.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
-import { misfitsOf } from '../validation/example-check.js'
+import { invalidExamplesOf } from '../validation/example-check.js'
 import type { Capability } from './capability.js'
 
 type ContractAjv = ReturnType<typeof createContractAjv>
 
-/** Told what is wrong with the agent itself: what a handler threw, or an answer its manifest does not allow. */
+/** Called with errors of the agent itself: what a handler threw, or a result its manifest does not allow. */
 export type OnError = (error: unknown, capabilityId: string) => void
 
 export class Offer {
@@ -40,20 +40,20 @@ export class Offer {
     return this.#capabilities.has(id)
   }
 
-  /** All of them or, when one is wrong, none. @throws Error that names what is wrong with which */
+  /** Adds all or, when one is wrong, none. @throws Error that names the capability and the problem */
   set(capabilities: readonly Capability[]): void {
     for (const capability of capabilities) this.#check(capability)
     for (const capability of capabilities) this.#capabilities.set(capability.manifest.id, capability)
   }
 
-  /** @returns the manifest of what is gone. @throws Error when it was not there */
+  /** @returns the manifest of the removed capability. @throws Error when it does not exist */
   delete(id: string): CapabilityManifest {
     const { manifest } = this.#named(id)
     this.#capabilities.delete(id)
     return manifest
   }
 
-  /** @throws Error when the event was not declared, or its data is not what was declared */
+  /** @throws Error when the event was not declared, or its data does not match */
   checkEvent(id: string, data: JsonObject): void {
     const { manifest } = this.#named(id)
     if (manifest.type !== 'event') throw new Error(`${id} is no event`)
@@ -64,13 +64,13 @@ export class Offer {
   }
 
   /** The payload of the response; never throws. */
-  async answer({ capabilityId, version, parameters, context = {} }: RequestFrame['payload']): Promise<Answer> {
+  async answer({ capabilityId, version, parameters, context = {} }: RequestFrame['payload']): Promise<ResponsePayload> {
     try {
       const capability = this.#capabilities.get(capabilityId)
       if (!capability) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
       const { manifest, run } = capability
       if (!run) throw new GatewayError('PROTOCOL.UNSUPPORTED_TYPE', { details: { type: manifest.type } })
-      if (version !== undefined && !serves(manifest.version, version)) {
+      if (version !== undefined && !satisfiesVersion(manifest.version, version)) {
         throw new GatewayError('PROTOCOL.VERSION_MISMATCH', { details: { asked: version, offered: manifest.version } })
       }
       const checked = this.#validator.checkArguments(manifest, parameters)
@@ -83,7 +83,7 @@ export class Offer {
     }
   }
 
-  /** What the caller reads. What is no refusal is a bug of the agent: only its author may read it. */
+  /** The error the caller reads. Details of a bug are only for the agent's author. */
   #refusal(thrown: unknown, capabilityId: string): GatewayError {
     if (thrown instanceof GatewayError) return thrown
     this.#complain(thrown, capabilityId)
@@ -93,16 +93,16 @@ export class Offer {
     })
   }
 
-  /** A listener that throws may not cost the caller the answer. */
+  /** An `onError` that throws must not lose the response. */
   #complain(error: unknown, capabilityId: string): void {
     try {
       this.#onError(error, capabilityId)
     } catch {}
   }
 
-  #kept(manifest: CapabilityManifest, told: JsonObject): Record<string, unknown> {
-    const checked = this.#validator.checkReturns(manifest, told)
-    if (checked.ok) return { ...told }
+  #kept(manifest: CapabilityManifest, returned: JsonObject): Record<string, unknown> {
+    const checked = this.#validator.checkReturns(manifest, returned)
+    if (checked.ok) return { ...returned }
     const wrong = checked.problems.map(({ path, expected, given }) => `${given} at "${path}" instead of ${expected}`)
     this.#complain(new Error(`${manifest.id} answers ${wrong.join(', and ')}: see its returns`), manifest.id)
     throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
@@ -112,7 +112,7 @@ export class Offer {
     })
   }
 
-  /** The catalogue's own manifests are known to be good: compiling them all would cost every start. */
+  /** The catalogue's manifests are known to be valid: compiling them all would slow every start. */
   #check({ manifest, run }: Capability): void {
     const { id, type } = manifest
     if ((type === 'event') !== (run === undefined)) {
@@ -128,7 +128,7 @@ export class Offer {
     if (!core && !id.startsWith('ext.')) throw new Error(`${id} is not in the core catalogue: call it ext.{provider}.*`)
     const problem = this.#validator.problemOf(manifest)
     if (problem) throw new Error(`${id}: ${problem}`)
-    const [misfit] = misfitsOf(this.#validator, manifest)
+    const [misfit] = invalidExamplesOf(this.#validator, manifest)
     if (misfit) throw new Error(`${id}: ${misfit.path}: ${misfit.problem}`)
   }
 
@@ -139,10 +139,10 @@ export class Offer {
   }
 }
 
-export type Answer = Pick<ResponseFrame['payload'], 'success' | 'data' | 'error'>
+export type ResponsePayload = Pick<ResponseFrame['payload'], 'success' | 'data' | 'error'>
 
-/** Whether what is offered does all that the asked version promises. See docs/protocol.md#versions. */
-export function serves(offered: string, asked: string): boolean {
+/** Whether the offered version satisfies the requested one. See docs/protocol.md#versions. */
+export function satisfiesVersion(offered: string, asked: string): boolean {
   const [offeredMajor = 0, offeredMinor = 0] = offered.split('.').map(Number)
   const [askedMajor = 0, askedMinor = 0] = asked.split('.').map(Number)
   return offeredMajor === askedMajor && offeredMinor >= askedMinor

@@ -1,21 +1,20 @@
 /**
- * Provider: declares capabilities beyond the core catalogue, as the annotations of docs/protocol.md#agents-sdk do.
+ * Provider: declares capabilities beyond the core catalogue. See docs/protocol.md#agents-sdk.
  *
- * Handlers get the types of the schemas they are declared with. What is declared wrongly throws at once, so that an
- * author reads it at start-up and not from a gateway that refuses.
+ * Handlers get the types of their schemas. A wrong declaration throws at start-up.
  */
-import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, ObjectSchema, RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { Capability, EventCapability, Handler } from './capability.js'
-import type { Given, Told } from './schema-type.js'
+import type { HandlerArguments, HandlerResult } from './schema-type.js'
 
 export interface ProviderDeclaration {
   readonly id: string
   readonly name: string
-  /** `1.0.0` when left out. */
+  /** Default: `1.0.0`. */
   readonly version?: string
 }
 
-/** `id` begins with `ext.{provider}.`; `version` is `1.0.0` when left out. */
+/** `id` begins with `ext.{provider}.`; default `version`: `1.0.0`. */
 interface Declaration<Parameters extends ObjectSchema, Returns extends ObjectSchema>
   extends Partial<Pick<CapabilityManifest, 'version' | 'rateLimit' | 'deprecated' | 'examples'>> {
   readonly id: string
@@ -23,36 +22,36 @@ interface Declaration<Parameters extends ObjectSchema, Returns extends ObjectSch
   readonly description: string
   readonly parameters?: Parameters
   readonly returns?: Returns
-  /** `mcp.{type}.{id}` when left out. */
+  /** Default: `mcp.{type}.{id}`. */
   readonly permissions?: readonly string[]
   readonly tags?: readonly string[]
 }
 
 interface ActionDeclaration<Parameters extends ObjectSchema, Returns extends ObjectSchema>
   extends Declaration<Parameters, Returns> {
-  /** `medium` when left out. */
+  /** Default: `medium`. */
   readonly risk?: RiskLevel
-  /** Why it is as risky as that. */
+  /** Reason for the risk level. */
   readonly riskReason?: string
   readonly rollbackSupported?: boolean
   readonly snapshotRequired?: boolean
 }
 
 export interface ProviderBuilder {
-  /** Reads, and changes nothing. */
+  /** Reads without changing anything. */
   context<const Parameters extends ObjectSchema, const Returns extends ObjectSchema>(
     declaration: Declaration<Parameters, Returns>,
-    run: Handler<Given<Parameters>, Told<Returns>>,
+    run: Handler<HandlerArguments<Parameters>, HandlerResult<Returns>>,
   ): Capability
   /** Changes something. */
   action<const Parameters extends ObjectSchema, const Returns extends ObjectSchema>(
     declaration: ActionDeclaration<Parameters, Returns>,
-    run: Handler<Given<Parameters>, Told<Returns>>,
+    run: Handler<HandlerArguments<Parameters>, HandlerResult<Returns>>,
   ): Capability
-  /** Tells by itself that something happened; `returns` says what. */
+  /** Sends events; `returns` describes their data. */
   event<const Parameters extends ObjectSchema, const Returns extends ObjectSchema>(
     declaration: Declaration<Parameters, Returns>,
-  ): EventCapability<Told<Returns> & object>
+  ): EventCapability<HandlerResult<Returns> & object>
 }
 
 export function provider({ id, name, version = '1.0.0' }: ProviderDeclaration): ProviderBuilder {

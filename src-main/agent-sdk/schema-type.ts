@@ -1,18 +1,18 @@
 /**
- * Schema type: the TypeScript type of what a JSON Schema lets through, for the keywords that handlers meet.
+ * Schema type: the TypeScript type of values that match a JSON Schema.
  *
- * Knows `type`, `enum`, `const`, `properties`, `required`, `items` and `default`; what it does not know is `unknown`.
+ * Supports `type`, `enum`, `const`, `properties`, `required`, `items` and `default`; anything else becomes `unknown`.
  * See docs/protocol.md#manifest-schemas.
  */
-import type { JsonObject } from '../contract/call.js'
+import type { JsonObject } from '@contract/call.js'
 
-/** What a handler is given: whatever has a default is there. */
-export type Given<Schema> = TypeOf<Schema, 'given'>
+/** Arguments of a handler: properties with a default are present. */
+export type HandlerArguments<Schema> = TypeOf<Schema, 'given'>
 
-/** What a handler answers, or an event tells: only what is required must be there. */
-export type Told<Schema> = TypeOf<Schema, 'told'>
+/** Result of a handler, or data of an event: only required properties must be present. */
+export type HandlerResult<Schema> = TypeOf<Schema, 'result'>
 
-type Way = 'given' | 'told'
+type Way = 'given' | 'result'
 
 type TypeOf<Schema, Reading extends Way> = Schema extends { const: infer Only }
   ? Only
@@ -54,5 +54,5 @@ type Filled<Schema> = Schema extends { properties: infer Properties }
   ? { [Name in keyof Properties]: Properties[Name] extends { default: unknown } ? Name : never }[keyof Properties]
   : never
 
-/** One object type in place of two that are joined, for those who read an error message. */
+/** Merges intersections into one object type, for readable compiler errors. */
 type Flat<Joined> = { [Name in keyof Joined]: Joined[Name] }

@@ -1,17 +1,17 @@
-/** Snapshots: what an agent offers so that the gateway can undo what it did. See docs/protocol.md#agents-snapshots. */
-import type { JsonObject } from '../contract/call.js'
-import { snapshotCatalogue, snapshotCreate, snapshotRestore } from '../contract/snapshot-capabilities.js'
+/** Snapshots: lets the gateway undo what an agent did. See docs/protocol.md#agents-snapshots. */
+import type { JsonObject } from '@contract/call.js'
+import { snapshotCatalogue, snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Capability, Handler } from './capability.js'
 
 export interface SnapshotKeeper {
   /**
-   * Keeps what is needed to undo the call that is about to come; called for each right before it.
+   * Stores what is needed to undo the next call; called right before each.
    *
    * @returns an id of 1 to 128 characters
    * @throws ContractError when this call cannot be undone
    */
   create(capabilityId: string, parameters: JsonObject): string | Promise<string>
-  /** Goes back to a snapshot. @throws ContractError when it is gone or cannot be brought back */
+  /** Restores a snapshot. @throws ContractError when it does not exist or cannot be restored */
   restore(snapshotId: string): void | Promise<void>
 }
 

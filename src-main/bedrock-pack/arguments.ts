@@ -1,5 +1,5 @@
-/** Arguments of a script request: bounded and checked before the game is read. */
-import { isScriptRequestId, type ScriptRequest, scriptNamespace, scriptRequests } from '../contract/bedrock-script.js'
+/** Arguments of a script request: bounded and validated before the game is read. */
+import { isScriptRequestId, type ScriptRequest, scriptNamespace, scriptRequests } from '@contract/bedrock-script.js'
 
 export interface ScriptCall {
   readonly request: ScriptRequest
@@ -7,13 +7,13 @@ export interface ScriptCall {
   readonly given: Readonly<Record<string, unknown>>
 }
 
-/** What Gatehouse sends is below 440 bytes. */
-const longestMessage = 1_024
+/** Gatehouse's requests are below 440 bytes. */
+const maxMessageLength = 1_024
 
-/** Undefined for what is not ours, and for what has no request id to answer to. */
+/** Undefined for other events and for requests without an id. */
 export function callIn(eventId: string, message: string): ScriptCall | undefined {
   const request = scriptRequests.find((name) => eventId === `${scriptNamespace}:${name}`)
-  if (!request || message.length > longestMessage) return undefined
+  if (!request || message.length > maxMessageLength) return undefined
   try {
     const given: unknown = JSON.parse(message)
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined

@@ -1,19 +1,20 @@
 /**
- * The Gatehouse behavior pack: answers script requests of the player whose game is connected. See
+ * Gatehouse behavior pack: responds to script requests of the player whose game is connected. See
  * docs/protocol.md#bedrock-script.
  *
- * It only reads. Command blocks, dialogues and entities that are no players get no answer; the game itself lets only
- * operators run `scriptevent`. An answer goes to the player who asked and to nobody else.
+ * It only reads. Command blocks, dialogues and entities other than players get no response; the game lets only
+ * operators run `scriptevent`. The response goes only to the player who sent the request.
  */
-import { Player, ScriptEventSource, system } from '@minecraft/server'
+
 import {
   fitsInPieces,
-  mostPieces,
+  maxPieces,
   pieceCharacters,
   piecesOf,
   plainJson,
   type ScriptResponse,
-} from '../contract/bedrock-script.js'
+} from '@contract/bedrock-script.js'
+import { Player, ScriptEventSource, system } from '@minecraft/server'
 import { callIn, type ScriptCall } from './arguments.js'
 import { base64url } from './base64url.js'
 import { reads } from './reads.js'
@@ -36,14 +37,14 @@ function answer({ request, requestId, given }: ScriptCall): string {
   }
 }
 
-/** A list that is too long for the pieces loses its end; `total` still counts it. */
+/** Cuts a list that does not fit; `total` still counts all. */
 function encoded(requestId: string, found: Readonly<Record<string, unknown>>): string {
   const text = data({ body: { statusCode: 0, statusMessage: '', data: found }, header: { requestId } })
   if (fitsInPieces(text)) return text
   const { entities } = found
   if (!Array.isArray(entities) || entities.length === 0) throw new Error('The answer is too long.')
-  // One cut is nearly always enough: the engine stops scripts that take long.
-  const share = (0.9 * mostPieces * pieceCharacters) / text.length
+  // One cut is nearly always enough: the engine stops scripts that run long.
+  const share = (0.9 * maxPieces * pieceCharacters) / text.length
   return encoded(requestId, { ...found, entities: entities.slice(0, Math.floor(entities.length * share)) })
 }
 

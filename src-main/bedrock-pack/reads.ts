@@ -1,6 +1,7 @@
-/** Reads: what each script request tells about the world. Nothing here changes it. */
+/** Reads: what each script request returns about the world. Nothing here changes it. */
+
+import type { ScriptRequest } from '@contract/bedrock-script.js'
 import { type Entity, type Player, type Vector3, world } from '@minecraft/server'
-import type { ScriptRequest } from '../contract/bedrock-script.js'
 import { number, place, type ScriptCall, text } from './arguments.js'
 
 type Given = ScriptCall['given']
@@ -48,7 +49,7 @@ function blockInfo(given: Given) {
   return { type: block.typeId, states: block.permutation.getAllStates() }
 }
 
-const mostEntities = 500
+const maxEntities = 500
 
 function entityInfo(given: Given) {
   const dimension = world.getDimension(text(given.world))
@@ -62,7 +63,7 @@ function entityInfo(given: Given) {
   const near = center ? [...found].sort((one, other) => distance(one) - distance(other)) : found
   return {
     total: found.length,
-    entities: near.slice(0, number(given.limit ?? 100, 1, mostEntities)).map((entity) => ({
+    entities: near.slice(0, number(given.limit ?? 100, 1, maxEntities)).map((entity) => ({
       id: entity.id,
       type: entity.typeId,
       ...(entity.nameTag !== '' && { name: entity.nameTag.slice(0, 64) }),
@@ -71,7 +72,7 @@ function entityInfo(given: Given) {
   }
 }
 
-/** @throws Error in words for the reader of the answer */
+/** @throws Error with a sentence for the reader of the response */
 export const reads: Readonly<Record<ScriptRequest, (given: Given) => Readonly<Record<string, unknown>>>> = {
   getPlayerInfo: playerInfo,
   getWorldInfo: worldInfo,

@@ -1,33 +1,33 @@
 /**
- * The bridge itself: every message of the client becomes one exchange with the gateway, every request one answer.
+ * Bridge: each client message becomes one exchange with the gateway, each request gets one response.
  *
- * Guards the order of the handshake (what comes before its end waits for it, first in, first out), that requests run
- * side by side after it, that cancellations overtake everything, and that each request is answered exactly once.
+ * Keeps the order of the handshake (messages before its end wait in a queue), runs requests in parallel after it,
+ * handles cancellations first, and responds to each request exactly once.
  */
 
 import type { Dialect } from './dialect.js'
-import { discoverAnswer, isProbe } from './era-probe.js'
+import { discoverResponse, isProbe } from './era-probe.js'
 import {
   BridgeError,
   bridgeBroken,
   type Failure,
   gatewayLost,
   httpRefusal,
+  invalidFrame,
   messageTooLong,
-  noAnswer,
+  noResponse,
   tooManyPending,
-  unframed,
 } from './failure.js'
-import type { Incoming } from './framing.js'
+import type { Reply } from './gateway-transport.js'
+import type { Incoming } from './incoming.js'
 import { limits } from './limits.js'
-import { errorAnswer, type Message, type Notification, parseBytes, type Request } from './message.js'
+import { errorResponse, type Message, type Notification, parseBytes, type Request } from './message.js'
 import type { MessageWriter } from './message-writer.js'
 import { modernHeaders } from './modern-era.js'
 import { type Pending, PendingRequests } from './pending-requests.js'
-import type { Reply } from './reply.js'
 import type { Session } from './session.js'
 
-/** `undefined`: the way is free; a failure: what waited behind it fails alike. */
+/** `undefined`: continue; a failure: queued messages fail with it too. */
 type Barrier = Promise<Failure | undefined>
 
 const space = 0x20
@@ -49,32 +49,32 @@ export class Bridge {
     this.#log = log
   }
 
-  /** Takes what the client sent; settles as soon as the next may come, not when it is answered. */
+  /** Accepts a client message; resolves when the next may come, not when the response was sent. */
   async accept(incoming: Incoming): Promise<void> {
-    if (incoming.kind === 'too-long') return this.#out.write(errorAnswer(null, messageTooLong(limits.message)))
-    if (incoming.kind === 'unframed') return this.#out.write(errorAnswer(null, unframed))
+    if (incoming.kind === 'too-long') return this.#out.write(errorResponse(null, messageTooLong(limits.message)))
+    if (incoming.kind === 'unframed') return this.#out.write(errorResponse(null, invalidFrame))
     if (isBlank(incoming.bytes)) return
     let message: Message
     try {
       message = parseBytes(incoming.bytes, this.#dialect.nullIds)
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error
-      return this.#out.write(errorAnswer(null, error.failure))
+      return this.#out.write(errorResponse(null, error.failure))
     }
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') this.#cancel(message)
     else await this.#forward(message)
   }
 
   /**
-   * Waits for the answers to what the client asked in its last moments. What has waited longer than that waits for a
-   * person or an event, and nobody waits for it any more: it is let go of at once.
+   * Waits for the responses to recent requests after the input has ended. Older requests wait for a person or an event;
+   * they are dropped at once.
    */
   async drain(): Promise<void> {
     const dropped = await this.#pending.drain(limits.lastAnswers)
     if (dropped > 0) this.#log(`the input ended, and ${dropped} requests were left unanswered`)
   }
 
-  /** Lets go of everything unanswered and ends the session. */
+  /** Drops all pending requests and ends the session. */
   close(): Promise<void> {
     this.#pending.abortAll()
     return this.#session.close()
@@ -97,14 +97,14 @@ export class Bridge {
   }
 
   async #turnAway(message: Message): Promise<void> {
-    if (message.kind === 'request') await this.#out.write(errorAnswer(message.id, tooManyPending))
-    else this.#log('a notification was dropped, because too many messages are on their way')
+    if (message.kind === 'request') await this.#out.write(errorResponse(message.id, tooManyPending))
+    else this.#log('a notification was dropped, because too many messages are pending')
   }
 
-  /** The gateway's answer if it comes at once, ours if not; meanwhile a gateway is started. */
+  /** The gateway's response if it comes in time, else ours; meanwhile a gateway is started. */
   async #probe(request: Request, pending: Pending): Barrier {
     const answer = () => {
-      void this.#write(pending, discoverAnswer(request.id))
+      void this.#write(pending, discoverResponse(request.id))
       pending.abort.abort()
     }
     let timer = setTimeout(() => {
@@ -116,14 +116,14 @@ export class Bridge {
     return failure
   }
 
-  /** Answers a request, unless it has been answered. */
+  /** Responds to a request, unless it has a response. */
   async #write(pending: Pending, text: string): Promise<void> {
     if (pending.answered) return
     pending.answered = true
     await this.#out.write(text)
   }
 
-  /** One message, there and back. Never throws. */
+  /** Exchanges one message. Never throws. */
   async #carry(message: Message, pending: Pending, barrier: Barrier): Barrier {
     const { signal } = pending.abort
     try {
@@ -138,7 +138,7 @@ export class Bridge {
       if (signal.aborted) return undefined
       const failure = error instanceof BridgeError ? error.failure : bridgeBroken(error)
       if (failure === gatewayLost) this.#session.doubt()
-      if (message.kind === 'request') await this.#write(pending, errorAnswer(message.id, failure))
+      if (message.kind === 'request') await this.#write(pending, errorResponse(message.id, failure))
       else this.#log(`a message could not be passed on: ${failure.message}`)
       return failure
     } finally {
@@ -146,21 +146,21 @@ export class Bridge {
     }
   }
 
-  /** Settles once the request is answered; throws where the gateway gave no answer. */
+  /** Resolves when the request has a response; throws when the gateway sent none. */
   async #answer(request: Request, pending: Pending, reply: Reply): Promise<void> {
-    if (reply.kind === 'accepted') throw new BridgeError(noAnswer)
+    if (reply.kind === 'accepted') throw new BridgeError(noResponse)
     if (reply.kind === 'refusal') {
       const error = reply.error?.kind === 'response' ? reply.error.error : undefined
-      return this.#write(pending, errorAnswer(request.id, isObject(error) ? error : httpRefusal(reply.status)))
+      return this.#write(pending, errorResponse(request.id, isObject(error) ? error : httpRefusal(reply.status)))
     }
-    // Whatever happens on the stream after the answer is no longer the request's concern.
+    // What happens on the stream after the response does not concern the request.
     await new Promise<void>((answered, unanswered) => {
-      const atEnd = () => (pending.answered ? answered() : unanswered(new BridgeError(noAnswer)))
+      const atEnd = () => (pending.answered ? answered() : unanswered(new BridgeError(noResponse)))
       this.#relay(request, pending, reply.messages, answered).then(atEnd, unanswered)
     })
   }
 
-  /** Passes on what belongs to a request, to the end of its stream, so that the socket can be used again. */
+  /** Forwards the messages of a request to the end of its stream, so that the socket can be reused. */
   async #relay(
     request: Request,
     pending: Pending,
@@ -171,13 +171,13 @@ export class Bridge {
       if (message.kind !== 'response') await this.#out.write(message.text)
       else if (!pending.answered && isAnswer(message, request)) {
         const own = message.id === request.id
-        await this.#write(pending, own ? message.text : errorAnswer(request.id, message.error as object))
+        await this.#write(pending, own ? message.text : errorResponse(request.id, message.error as object))
         onAnswered()
       }
     }
   }
 
-  /** Nothing answers a notification or a response; a refusal of one is for the log. */
+  /** Notifications and responses get no response; a refusal is only logged. */
   async #readOver(message: Message, reply: Reply): Promise<void> {
     if (reply.kind === 'messages') for await (const _ of reply.messages);
     if (reply.kind !== 'refusal') return
@@ -185,7 +185,7 @@ export class Bridge {
     this.#log(`Gatehouse refused ${what} (HTTP ${reply.status})`)
   }
 
-  /** A request that has not left is just dropped; in the stateless era hanging up is how to cancel. */
+  /** A request that was not sent is dropped; in the stateless era closing the connection cancels. */
   #cancel(notification: Notification): void {
     const target = this.#pending.find(notification.params.requestId)
     if (target !== undefined && (!target.sent || target.modern)) target.abort.abort()
@@ -195,7 +195,7 @@ export class Bridge {
   async #forwardCancellation(notification: Notification, target: Pending | undefined): Promise<void> {
     const pending = this.#pending.add(notification)
     if (pending === undefined) return
-    // A gateway that heard of it answers no more, so nothing is left to wait for.
+    // A cancelled request gets no response from the gateway.
     if ((await this.#carry(notification, pending, free)) === undefined) target?.abort.abort()
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Client key: the key of the AI client that started this bridge, read by its name out of the profile.
+ * Client key: reads the key of the AI client that started this bridge from the profile.
  *
- * Guards invariants 7 and 8: who is named in the configuration comes with the key of that name or not at all. A missing
- * key never falls back to the group of those without one, for that would drop the rules of that program.
+ * Enforces invariants 7 and 8: a named client uses its own key or none. A missing key never falls back to the shared
+ * key, because that would drop the client's rules.
  */
 import { join } from 'node:path'
-import { clientKeysFolder, keyFileName, parseKeyFile } from '../contract/client-key.js'
-import type { GatewayEndpoint } from '../contract/endpoint-file.js'
+import { clientKeysFolder, keyFileName, parseKeyFile } from '@contract/local/client-key.js'
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import { BridgeError, damagedKeyFile, keyMissing, unsafeKeyFile } from './failure.js'
 import { readOwnFile } from './own-file.js'
 
@@ -21,7 +21,7 @@ export async function readClientKey(profile: string, name: string): Promise<stri
   return key
 }
 
-/** A gateway as the client of this name sees it: with that client's key. Read again for each search, for it may change. */
+/** The gateway's endpoint with this client's key. Read for each search, because the key may change. */
 export async function withClientKey(
   profile: string,
   name: string | undefined,

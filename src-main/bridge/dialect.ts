@@ -1,16 +1,16 @@
-/** Dialect: what a client speaks, as far as the bridge must know: where it goes, and how its sessions begin and end. */
+/** Dialect: the protocol of a client, as far as the bridge must know it: path, and how sessions start and end. */
 export interface Dialect {
   readonly path: string
   readonly accept: string
-  /** The request that opens a session. */
+  /** Request that opens a session. */
   readonly opening: string
-  /** The notification that ends the handshake, where there is one. */
+  /** Notification that ends the handshake, if there is one. */
   readonly confirmation?: string
   /** Whether requests may have the id `null`. */
   readonly nullIds: boolean
-  /** Whether the gateway is informed when the session ends. */
+  /** Whether the gateway is notified when the session ends. */
   readonly farewell: boolean
-  /** Whether clients ask by `server/discover` which era the gateway is of. */
+  /** Whether clients detect the gateway's era with `server/discover`. */
   readonly probed: boolean
 }
 
@@ -27,8 +27,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     probed: true,
   },
   /**
-   * See docs/protocol.md#mcp-legacy. Interim answers are not asked for: over standard output a request has one
-   * response, and a client would take the first for it.
+   * See docs/protocol.md#mcp-legacy. Interim responses are not requested: over stdio, clients take the first response
+   * as the final one.
    */
   legacy: {
     path: '/mcp-legacy',

@@ -1,11 +1,11 @@
 /**
- * Where the running gateway is: reads the endpoint file and believes it only if nobody else could have read or
- * written it. Its token lets programs in, so on POSIX a file that others can touch is refused.
+ * Endpoint lookup: reads the running gateway's endpoint file. It contains a token, so on POSIX a file that other users
+ * can read or write is refused.
  */
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { endpointFileName, type GatewayEndpoint, parseEndpoint } from '../contract/endpoint-file.js'
-import { type LaunchFile, launchFileName, parseLaunchFile } from '../contract/launch-file.js'
+import { endpointFileName, type GatewayEndpoint, parseEndpoint } from '@contract/local/endpoint-file.js'
+import { type LaunchFile, launchFileName, parseLaunchFile } from '@contract/local/launch-file.js'
 import { limits } from './limits.js'
 import { readOwnFile } from './own-file.js'
 
@@ -15,7 +15,7 @@ export type Lookup =
   /** `why` completes the sentence "the file ...". */
   | { readonly kind: 'unsafe'; readonly path: string; readonly why: string }
 
-/** What the profile says of its gateway; the gateway of a process that no longer lives is absent. */
+/** The profile's gateway; none when its process has ended. */
 export const lookUpEndpoint = async (profile: string): Promise<Lookup> => {
   const path = join(profile, endpointFileName)
   const read = await readOwnFile(path)
@@ -24,13 +24,13 @@ export const lookUpEndpoint = async (profile: string): Promise<Lookup> => {
   return gateway !== undefined && isAlive(gateway.pid) ? { kind: 'found', gateway } : { kind: 'absent' }
 }
 
-/** How the program of this profile is started; nothing where somebody else may have written it. */
+/** How the profile's program is started; none where another user may have written the file. */
 export const lookUpLaunch = async (profile: string): Promise<LaunchFile | undefined> => {
   const read = await readOwnFile(join(profile, launchFileName))
   return read.kind === 'read' ? parseLaunchFile(read.text) : undefined
 }
 
-/** Whether somebody listens there. */
+/** Whether the endpoint accepts connections. */
 export const canConnect = ({ endpoint }: GatewayEndpoint): Promise<boolean> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(endpoint)

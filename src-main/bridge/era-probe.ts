@@ -1,19 +1,18 @@
 /**
- * The era probe: clients ask with `server/discover`, before anything else and often in a copy of the bridge that lives
- * only for it, which era the server is of.
+ * Era probe: clients detect the server's protocol era with `server/discover`, often in a bridge process of its own.
  *
- * Guards that it never waits for a gateway that is being started: a client that gave up would take us for one of the
- * older era, or for broken. A test holds our own answer against the gateway's.
+ * It never waits for a gateway that is starting: a client that times out assumes the older era, or a broken server. A
+ * test compares our response with the gateway's.
  */
-import { instructions, modernCapabilities } from '../contract/instructions.js'
-import { product } from '../contract/product.js'
+import { instructions, modernCapabilities } from '@contract/instructions.js'
+import { product } from '@contract/product.js'
 import type { Message, Request } from './message.js'
 
 export const isProbe = (message: Message): message is Request =>
   message.kind === 'request' && message.method === 'server/discover'
 
-/** What the gateway would answer; to be asked again, since only the gateway knows. */
-export const discoverAnswer = (id: Request['id']): string =>
+/** The gateway's response, with a TTL of zero so that clients ask again. */
+export const discoverResponse = (id: Request['id']): string =>
   JSON.stringify({
     jsonrpc: '2.0',
     id,

@@ -1,18 +1,18 @@
 /**
- * What the bridge itself has to say when a request cannot be answered: always in plain words, always with what to do.
+ * Failures of the bridge: errors in plain words, with what to do.
  *
- * Guards that no request ends in silence (docs/protocol.md#mcp-bridge). Codes are those of the error catalogue
- * (docs/protocol.md#errors-codes); the JSON-RPC numbers are the two that say "not your fault" and "not a request".
+ * No request ends without a response (docs/protocol.md#mcp-bridge). Codes are those of the error catalogue
+ * (docs/protocol.md#errors-codes); the JSON-RPC numbers mean "internal error" and "invalid request".
  */
 
-/** The `error` of a JSON-RPC answer. */
+/** The `error` of a JSON-RPC response. */
 export interface Failure {
   readonly code: number
   readonly message: string
   readonly data: { readonly code: string; readonly suggestion: string }
 }
 
-/** Carries a `Failure` up to the request that it answers. */
+/** Carries a `Failure` to its request. */
 export class BridgeError extends Error {
   override readonly name: string = 'BridgeError'
   readonly failure: Failure
@@ -78,22 +78,22 @@ export const gatewayLost = unavailable(
   'Check the result before you ask again; the connection comes back by itself.',
 )
 
-export const noAnswer = unavailable(
+export const noResponse = unavailable(
   'Gatehouse ended the connection without an answer; what you asked for may or may not have happened.',
   'Check the result before you ask again.',
 )
 
-export const answerTooLarge = unavailable(
+export const responseTooLarge = unavailable(
   'The answer from Gatehouse was too large to pass on; what you asked for may have happened.',
   'Ask for less at once.',
 )
 
-export const unreadableAnswer = unavailable(
+export const unreadableResponse = unavailable(
   'Gatehouse answered with something that is not an MCP message.',
   'Check that Gatehouse and this bridge are of the same version, then try again.',
 )
 
-/** A bug of ours; better told than died of. */
+/** A bug of ours: reported instead of crashing. */
 export const bridgeBroken = (cause: unknown): Failure => {
   const suggestion = 'Start your AI client again; if it stays so, report it.'
   const message = `The bridge to Gatehouse failed: ${cause instanceof Error ? cause.message : String(cause)}. ${suggestion}`
@@ -121,13 +121,13 @@ export const notAMessage = malformed(
 export const messageTooLong = (limit: number): Failure =>
   malformed(invalidRequest, `A message was longer than ${limit} bytes and was skipped.`, 'Send smaller messages.')
 
-export const unframed = malformed(
+export const invalidFrame = malformed(
   parseError,
   'What was sent is not a frame; it was skipped up to the next one.',
   'Send "Content-Length: BYTES", a blank line and that many bytes of JSON; or leave out --framing=content-length.',
 )
 
-/** The failure that an HTTP error without a JSON-RPC body stands for. */
+/** The failure for an HTTP error without a JSON-RPC body. */
 export const httpRefusal = (status: number): Failure => {
   if (status === 401) {
     const suggestion = 'Restart Gatehouse, then try again.'

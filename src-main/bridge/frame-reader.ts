@@ -1,16 +1,15 @@
 /**
- * Messages out of frames with a `Content-Length`, as in the Language Server Protocol
+ * Reads messages in frames with a `Content-Length`, as in the Language Server Protocol
  * (docs/protocol.md#mcp-legacy-framing).
  *
- * Guards that lengths count bytes, that a frame over the limit costs no memory, and that one bad header loses no more
- * than it must: reading goes on at the next line that ends in a length. No such line can stand inside a message, since
- * a line end inside a JSON string is written as an escape.
+ * Lengths count bytes, and a frame over the limit uses no memory. After a bad header, reading resumes at the next line
+ * that ends in a length; such a line cannot occur inside a message, because JSON escapes line ends.
  */
-import type { Incoming } from './framing.js'
+import type { Incoming } from './incoming.js'
 
 const newline = 0x0a
-/** Bytes of a header block; of a line that is being searched, as many are kept. */
-const longestHeader = 4_096
+/** Maximum bytes of a header block, and of a line while resynchronizing. */
+const maxHeaderLength = 4_096
 
 const lengthHeader = /^content-length *: *(\d{1,15}) *$/i
 const typeHeader = /^content-type *:/i
@@ -18,24 +17,24 @@ const lengthAtEnd = /content-length *: *(\d{1,15}) *$/i
 
 type State = 'header' | 'body' | 'skipping' | 'lost'
 
-/** Reads frames; make one for each stream. */
+/** Reads frames; one instance per stream. */
 export class FrameReader {
   readonly #limit: number
   #state: State = 'header'
-  /** The line or the body that is not complete yet. */
+  /** The incomplete line or body. */
   #parts: Buffer[] = []
   #size = 0
   #headerSize = 0
   #length: number | undefined
-  /** Bytes of the body that are still to come. */
+  /** Missing bytes of the body. */
   #missing = 0
 
-  /** @param limit bytes of one message */
+  /** @param limit maximum bytes of a message */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** What this chunk completes, in order. */
+  /** The messages completed by this chunk, in order. */
   *push(chunk: Buffer): Generator<Incoming> {
     let rest = chunk
     while (rest.length > 0) {
@@ -61,7 +60,7 @@ export class FrameReader {
     this.#headerSize += part.length
     if (part[part.length - 1] !== newline) {
       if (this.#state === 'lost') this.#keepEnd()
-      else if (this.#headerSize > longestHeader) yield* this.#lose('')
+      else if (this.#headerSize > maxHeaderLength) yield* this.#lose('')
       return
     }
     const line = this.#take()
@@ -74,10 +73,10 @@ export class FrameReader {
   *#readHeader(line: string): Generator<Incoming> {
     const isFirst = this.#headerSize <= line.length + 2
     const given = lengthHeader.exec(line)
-    if (this.#headerSize > longestHeader) yield* this.#lose(line)
+    if (this.#headerSize > maxHeaderLength) yield* this.#lose(line)
     else if (given && this.#length === undefined) this.#length = Number(given[1])
     else if (line === '' && this.#length !== undefined) yield* this.#beginBody(this.#length)
-    // Blank lines between frames say nothing; a header without a length does.
+    // Blank lines between frames are skipped; a header without a length is an error.
     else if (line === '' && isFirst) this.#begin()
     else if (!typeHeader.test(line)) yield* this.#lose(line)
   }
@@ -96,7 +95,7 @@ export class FrameReader {
     if (this.#state === 'lost') this.#keepEnd()
   }
 
-  /** What stands before a length is the rest of something that was counted wrongly. */
+  /** Text before a length is the rest of a frame with a wrong length. */
   #searchIn(line: string): void {
     const found = lengthAtEnd.exec(line)
     if (!found) return
@@ -117,11 +116,11 @@ export class FrameReader {
     this.#size += part.length
   }
 
-  /** A length stands at the end of its line, however long that is. */
+  /** A length is at the end of its line, however long the line is. */
   #keepEnd(): void {
-    if (this.#size <= 2 * longestHeader) return
+    if (this.#size <= 2 * maxHeaderLength) return
     const kept = this.#take()
-    this.#keep(Buffer.from(kept.subarray(kept.length - longestHeader)))
+    this.#keep(Buffer.from(kept.subarray(kept.length - maxHeaderLength)))
   }
 
   #take(): Buffer {

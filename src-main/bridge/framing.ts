@@ -1,26 +1,16 @@
 /**
- * Framing: how messages lie in the client's streams. Lines are the default (docs/protocol.md#mcp-bridge); frames with a
- * `Content-Length` are read and written only where they are asked for (docs/protocol.md#mcp-legacy-framing).
+ * Framing of the client's streams. Default: one message a line (docs/protocol.md#mcp-bridge); frames with a
+ * `Content-Length` on request (docs/protocol.md#mcp-legacy-framing).
  */
+
 import { FrameReader } from './frame-reader.js'
+import type { Incoming } from './incoming.js'
 import { LineReader } from './line-reader.js'
 
-/** What a reader finds in the client's bytes. */
-export type Incoming =
-  | { readonly kind: 'message'; readonly bytes: Buffer }
-  /** One over the limit; it was skipped. */
-  | {
-      readonly kind: 'too-long'
-      /** Its first bytes, where they are known: they may say what it was. */
-      readonly head?: Buffer
-    }
-  /** Bytes that belong to no frame; they are skipped up to the next. */
-  | { readonly kind: 'unframed' }
-
 export interface Framing {
-  /** @param limit bytes of one message */
+  /** @param limit maximum bytes of a message */
   readonly reader: (limit: number) => { push(chunk: Buffer): Iterable<Incoming> }
-  /** The bytes of a message, as text. */
+  /** A framed message, as text. */
   readonly framed: (text: string) => string
 }
 

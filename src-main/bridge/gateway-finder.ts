@@ -1,24 +1,24 @@
 /**
- * Finds the running gateway, and has it started if there is none.
+ * Gateway finder: finds the running gateway, or starts one.
  *
- * Guards that a search ends: with a gateway that can be connected to, or with a `BridgeError` that tells a person
- * what to do. Nothing is started in place of a gateway whose endpoint file is refused as unsafe.
+ * A search always ends: with a reachable gateway, or with a `BridgeError` that says what to do. Nothing is started when
+ * the endpoint file was refused as unsafe.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { GatewayEndpoint } from '../contract/endpoint-file.js'
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import type { Lookup } from './endpoint-lookup.js'
 import { BridgeError, notRunning, startFailed, startTooSlow, unsafeEndpointFile } from './failure.js'
 import type { Launch } from './launch.js'
 import { limits } from './limits.js'
 
-/** What finding takes from the world. */
+/** Dependencies, replaceable in tests. */
 export interface FinderPorts {
   readonly lookUp: () => Promise<Lookup>
   readonly canConnect: (gateway: GatewayEndpoint) => Promise<boolean>
   readonly launch: () => Launch | Promise<Launch>
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
-  /** Ends after this long; throws once the signal is aborted. */
+  /** Resolves after this time; throws when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
   readonly log: (line: string) => void
 }
@@ -28,7 +28,7 @@ export const realTime: Pick<FinderPorts, 'now' | 'pause'> = {
   pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
 }
 
-/** A gateway that answers a connection, or a `BridgeError`. */
+/** A reachable gateway. @throws BridgeError */
 export const findGateway = async (ports: FinderPorts, signal: AbortSignal): Promise<GatewayEndpoint> => {
   const running = await runningGateway(ports)
   if (running !== undefined) return running

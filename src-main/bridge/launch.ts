@@ -1,24 +1,24 @@
 /**
- * Starting the tray program, hidden, for a client that came before it.
+ * Launch: starts the tray program, hidden, when a client starts first.
  *
- * Guards that only our own program is ever started: clients may run this bridge inside an Electron of theirs, whose
- * `execPath` is then *them*. Several bridges may launch at once; the gateway is one a profile and ends the surplus itself.
+ * Only our own program is started: clients may run this bridge in their own Electron, whose `execPath` is the client.
+ * Several bridges may launch at once; the gateway allows one instance per profile.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import type { LaunchFile } from '../contract/launch-file.js'
+import type { LaunchFile } from '@contract/local/launch-file.js'
 import { given } from './options.js'
 
-/** What decides how to start the program: this process, as far as it matters. */
+/** The environment that decides how to start the program. */
 export interface CliEnvironment {
-  /** The folder of the bridge's own file. */
+  /** Folder of the bridge's file. */
   readonly folder: string
   readonly execPath: string
   readonly electron: boolean
   readonly env: Readonly<NodeJS.ProcessEnv>
   readonly exists: (path: string) => boolean
-  /** What the program left word of in the profile. */
+  /** The launch command stored in the profile. */
   readonly remembered?: LaunchFile | undefined
 }
 
@@ -28,12 +28,12 @@ export interface LaunchCommand {
   readonly env: Readonly<NodeJS.ProcessEnv>
 }
 
-/** `ended` settles with the reason if the program cannot come up; it stays pending while it may. */
+/** `ended` resolves with the reason when the program cannot start; until then it is pending. */
 export type Launch =
   | { readonly started: true; readonly ended: Promise<string> }
   | { readonly started: false; readonly reason: string | undefined }
 
-/** The cli of a bridge whose file lies in this folder. */
+/** The environment of a bridge in this folder. */
 export const cli = (folder: string, remembered?: LaunchFile): CliEnvironment => ({
   folder,
   remembered,
@@ -43,7 +43,10 @@ export const cli = (folder: string, remembered?: LaunchFile): CliEnvironment => 
   exists: existsSync,
 })
 
-/** How to start the program, or why not: a text, or `undefined` where nothing is known to start or starting is off. */
+/**
+ * How to start the program; a text when it cannot be started, `undefined` when no program is known or starting is
+ * disabled.
+ */
 export const launchCommand = (profile: string, here: CliEnvironment): LaunchCommand | string | undefined => {
   const { env, execPath } = here
   if (env.GATEHOUSE_NO_LAUNCH === '1') return undefined
@@ -70,7 +73,7 @@ export const launchCommand = (profile: string, here: CliEnvironment): LaunchComm
     : `${file} is no longer there`
 }
 
-/** Starts the program as one that outlives this process. */
+/** Starts the program detached from this process. */
 export const launchGateway = (profile: string, here: CliEnvironment): Launch => {
   const command = launchCommand(profile, here)
   if (command === undefined || typeof command === 'string') return { started: false, reason: command }
@@ -84,14 +87,14 @@ export const launchGateway = (profile: string, here: CliEnvironment): Launch => 
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code) => {
-      // Zero is what a second start answers when it found the first.
+      // A second instance exits with zero when the first runs.
       if (code !== 0) resolve(`it ended with exit code ${code ?? 'unknown'}`)
     })
   })
   return { started: true, ended }
 }
 
-/** Whether the Electron that runs us is the packaged program that we were delivered with. */
+/** Whether our Electron is the packaged program that contains this bridge. */
 const isOurProgram = ({ execPath, folder }: CliEnvironment): boolean => {
   const beside = dirname(execPath)
   const root = beside.endsWith(join('Contents', 'MacOS')) ? dirname(beside) : beside

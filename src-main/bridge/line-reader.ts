@@ -1,18 +1,17 @@
 /**
- * Lines out of bytes: the stdio framing of MCP, one message a line (docs/protocol.md#mcp-bridge).
+ * Line reader: the stdio framing of MCP, one message a line (docs/protocol.md#mcp-bridge).
  *
- * Guards that a character cut in two by a chunk's end survives, and that a line without an end costs no memory:
- * one over the limit is reported once and skipped up to its newline.
+ * Handles characters split between chunks. A line over the limit uses no memory: it is reported once and skipped.
  */
 
-import { ByteCollector } from '../contract/byte-collector.js'
-import type { Incoming } from './framing.js'
+import { ByteCollector } from '@contract/text/byte-collector.js'
+import type { Incoming } from './incoming.js'
 
 const newline = 0x0a
-/** Bytes that are kept of a line over the limit. */
-const longestHead = 512
+/** Bytes kept of a line over the limit. */
+const maxHeadLength = 512
 
-/** Splits a stream of bytes at newlines; a `\r` before one stays, JSON takes it for white space. */
+/** Splits a stream of bytes at newlines; a `\r` before one stays, JSON treats it as white space. */
 export class LineReader {
   readonly #limit: number
   readonly #begun = new ByteCollector()
@@ -22,7 +21,7 @@ export class LineReader {
     this.#limit = limit
   }
 
-  /** The lines that this chunk completes, in order. */
+  /** The lines completed by this chunk, in order. */
   *push(chunk: Buffer): Generator<Incoming> {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
@@ -37,8 +36,8 @@ export class LineReader {
   *#add(part: Buffer): Generator<Incoming> {
     if (this.#skipping || part.length === 0) return
     if (this.#begun.length + part.length <= this.#limit) return this.#begun.add(part)
-    this.#begun.add(part.subarray(0, longestHead))
-    const head = Buffer.from(this.#begun.take().subarray(0, Math.min(longestHead, this.#limit)))
+    this.#begun.add(part.subarray(0, maxHeadLength))
+    const head = Buffer.from(this.#begun.take().subarray(0, Math.min(maxHeadLength, this.#limit)))
     this.#skipping = true
     yield { kind: 'too-long', head }
   }

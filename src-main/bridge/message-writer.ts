@@ -1,7 +1,7 @@
 /**
- * The client's end of the bridge: whole messages, framed, and nothing else (docs/protocol.md#mcp-bridge).
+ * Message writer: writes framed messages to the client (docs/protocol.md#mcp-bridge).
  *
- * Guards back-pressure: a client that reads slowly makes its gateway wait, not this process grow.
+ * Back-pressure: a client that reads slowly makes the gateway wait and does not grow this process.
  */
 import type { Writable } from 'node:stream'
 
@@ -10,13 +10,13 @@ export class MessageWriter {
   readonly #framed: (text: string) => string
   #drained: Promise<void> | undefined
 
-  /** @param framed gives a message its frame */
+  /** @param framed adds the frame */
   constructor(out: Writable, framed: (text: string) => string) {
     this.#out = out
     this.#framed = framed
   }
 
-  /** Hands the message over; settles when there is room for more. */
+  /** Writes a message; resolves when there is room for more. */
   async write(text: string): Promise<void> {
     while (this.#drained !== undefined) await this.#drained
     if (this.#out.write(this.#framed(text))) return
@@ -29,12 +29,12 @@ export class MessageWriter {
     await this.#drained
   }
 
-  /** Settles when there is room for more; `undefined` when there is now. */
+  /** Resolves when there is room for more; `undefined` when there is now. */
   room(): Promise<void> | undefined {
     return this.#drained
   }
 
-  /** Settles when the reader has everything that was handed over, or after this many milliseconds. */
+  /** Resolves when everything was read, or after this many milliseconds. */
   flush(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       setTimeout(resolve, milliseconds).unref()

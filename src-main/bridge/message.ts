@@ -1,12 +1,13 @@
 /**
- * JSON-RPC as far as a bridge must understand it: which kind a message is, whom it answers, which era it belongs to.
+ * JSON-RPC messages, as far as a bridge must parse them: kind, id and era.
  *
- * Messages travel as the text they came in, so that nothing (number precision, member order) changes on the way.
- * What is not a single, well-formed message goes no further (docs/protocol.md#mcp-errors).
+ * Messages are forwarded as text, so that nothing (number precision, member order) changes. Anything but a single
+ * well-formed message is not forwarded (docs/protocol.md#mcp-errors).
  */
+import { isObject } from '@contract/json/json-object.js'
 import { BridgeError, type Failure, notAMessage, unparsable } from './failure.js'
 
-/** `null` is one only in the dialect that has it (docs/protocol.md#mcp-legacy-message). */
+/** `null` is allowed only in the legacy dialect (docs/protocol.md#mcp-legacy-message). */
 export type RequestId = string | number | null
 
 export interface Request {
@@ -24,7 +25,7 @@ export interface Notification {
   readonly text: string
 }
 
-/** `id` is `null` where a peer could not tell what it answers. */
+/** `id` is `null` when a peer could not tell which request failed. */
 export interface Response {
   readonly kind: 'response'
   readonly id: RequestId
@@ -61,11 +62,11 @@ export const parseMessage = (text: string): Message | undefined => {
   }
 }
 
-/** The text of an error answer. */
-export const errorAnswer = (id: RequestId, error: Failure | object): string =>
+/** The text of an error response. */
+export const errorResponse = (id: RequestId, error: Failure | object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error })
 
-/** Whether this message ends the request with this id. */
+/** Whether this message is the response to the request with this id. */
 export const answers = (message: Message, id: RequestId): message is Response =>
   message.kind === 'response' && message.id === id
 
@@ -75,7 +76,7 @@ export const objectAt = (value: unknown, key: string): Readonly<Record<string, u
   return isObject(member) ? member : {}
 }
 
-/** Line ends can stand only between JSON's tokens, where a blank does as well. */
+/** Line ends occur only between JSON tokens, where a blank is allowed too. */
 const oneLine = (text: string): string => (/[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ').trim() : text)
 
 const classify = (value: unknown, text: string, nullIds = false): Message | undefined => {
@@ -90,8 +91,5 @@ const classify = (value: unknown, text: string, nullIds = false): Message | unde
   if (id !== null && id !== undefined && !isRequestId(id)) return undefined
   return { kind: 'response', id: id ?? null, result: value.result, error: value.error, text }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isRequestId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'

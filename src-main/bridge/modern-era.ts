@@ -1,12 +1,12 @@
 /**
- * The stateless era of MCP (revision 2026-07-28): a message that names its protocol version itself needs no session,
- * but HTTP headers that repeat what its body says. Such messages pass the bridge beside any session.
+ * The stateless era of MCP (revision 2026-07-28): a message that names its protocol version needs no session, but HTTP
+ * headers that repeat parts of its body.
  */
 import { type Message, objectAt } from './message.js'
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 
-/** Which member of `params` the `Mcp-Name` header repeats. */
+/** The member of `params` that the `Mcp-Name` header repeats. */
 const nameSources: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -30,7 +30,7 @@ export const modernHeaders = (message: Message): Record<string, string> | undefi
   }
 }
 
-/** As it is where HTTP allows that, else in the era's Base64 form (SEP-2243). */
+/** Unchanged where HTTP allows it, else in Base64 form (SEP-2243). */
 const headerValue = (value: string): string => {
   const plain = /^[\x20-\x7e\t]+$/.test(value) && value === value.trim()
   const looksEncoded = value.startsWith('=?base64?') && value.endsWith('?=')

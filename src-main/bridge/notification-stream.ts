@@ -1,25 +1,25 @@
 /**
- * What the gateway tells unasked: the session's GET stream, kept open quietly.
+ * Notification stream: keeps the session's GET stream open for server notifications.
  *
- * Guards that it never gets in the way: a gateway that offers no such stream is left alone, a dropped stream is opened
- * again ever more slowly, and it never starts a gateway or a session, which are for a client's request to ask for.
+ * A gateway without such a stream is not asked again, a dropped stream is reopened with growing delays, and the stream
+ * never starts a gateway or a session: only client requests do.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { GatewayTransport } from './gateway-transport.js'
 import { limits } from './limits.js'
 import type { Message } from './message.js'
-import type { Door } from './reply.js'
 import { type Link, sessionHeaders } from './session-link.js'
 
 type Ending = 'dropped' | 'unreachable' | 'not-offered'
 
-/** One session's stream at a time. */
+/** One stream of one session at a time. */
 export class NotificationStream {
-  readonly #door: Door
+  readonly #transport: GatewayTransport
   readonly #deliver: (message: Message) => Promise<void>
   #current: AbortController | undefined
 
-  constructor(door: Door, deliver: (message: Message) => Promise<void>) {
-    this.#door = door
+  constructor(transport: GatewayTransport, deliver: (message: Message) => Promise<void>) {
+    this.#transport = transport
     this.#deliver = deliver
   }
 
@@ -48,11 +48,11 @@ export class NotificationStream {
     let opened = false
     try {
       const headers = { ...sessionHeaders(link), Accept: 'text/event-stream' }
-      const reply = await this.#door.exchange({ gateway: link.gateway, method: 'GET', headers, signal })
+      const reply = await this.#transport.exchange({ gateway: link.gateway, method: 'GET', headers, signal })
       if (reply.kind === 'refusal') return mayComeLater(reply.status) ? 'unreachable' : 'not-offered'
       if (reply.kind === 'accepted') return 'not-offered'
       opened = reply.stream
-      // An answer belongs to the POST that asked, and only there.
+      // A response belongs to its POST only.
       for await (const message of reply.messages) {
         if (reply.stream && message.kind !== 'response') await this.#deliver(message)
       }
@@ -63,5 +63,5 @@ export class NotificationStream {
   }
 }
 
-/** A conflict is the gateway that has not noticed yet that the earlier stream is gone. */
+/** A conflict means that the gateway has not noticed the end of the earlier stream yet. */
 const mayComeLater = (status: number): boolean => status >= 500 || status === 409 || status === 429

@@ -1,6 +1,6 @@
-/** Options: what the bridge is started with. Nothing is guessed: what is not known ends it, with words. */
+/** Options: command-line options of the bridge. An unknown option ends it with an error. */
 import { parseArgs } from 'node:util'
-import { isKeyName, longestKeyName } from '../contract/client-key.js'
+import { isKeyName, maxKeyNameLength } from '@contract/local/client-key.js'
 import { type DialectName, dialects } from './dialect.js'
 import { type FramingName, framings } from './framing.js'
 
@@ -8,7 +8,7 @@ export type Options =
   | {
       readonly kind: 'run'
       readonly profile?: string
-      /** Whose key it brings; without one it belongs to the group of programs that have none. */
+      /** Name of its key; without one it uses the shared key. */
       readonly client?: string
       readonly framing: FramingName
       readonly dialect: DialectName
@@ -37,7 +37,7 @@ GATEHOUSE_PROFILE: the folder where --profile names none. GATEHOUSE_CLIENT: the 
 GATEHOUSE_PROGRAM: the program to start.
 `
 
-/** A setting of a bundle as clients hand it over: one that nobody filled in is empty, or still the name of its place. */
+/** A setting of an extension as clients pass it: an unset one is empty, or still its placeholder. */
 export const given = (value: string | undefined): string | undefined =>
   value === undefined || value === '' || value.startsWith('${') ? undefined : value
 
@@ -71,7 +71,7 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   return { kind: 'run', framing, dialect, ...named }
 }
 
-const wrongClient = `--client is a name of lower-case letters, digits and hyphens, ${longestKeyName} characters at most.`
+const wrongClient = `--client is a name of lower-case letters, digits and hyphens, ${maxKeyNameLength} characters at most.`
 
 const isKeyOf = <Known extends object>(known: Known, name: string | undefined): name is string & keyof Known =>
   name !== undefined && Object.hasOwn(known, name)

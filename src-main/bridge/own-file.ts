@@ -1,7 +1,7 @@
 /**
- * Own file: reads a file of the profile, and only if nobody else could have read or written it.
+ * Own file: reads a file of the profile, and refuses it when other users can read or write it.
  *
- * Windows has no such bits; there the profile lies in the user's own folder, which other accounts cannot open.
+ * Windows has no mode bits; there the profile is in the user's own folder, which other accounts cannot open.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { limits } from './limits.js'
@@ -27,7 +27,7 @@ export const readOwnFile = async (path: string): Promise<OwnFile> => {
   }
 }
 
-/** Asked of the open file, not of its path, so that nobody can swap it in between. */
+/** Checks the open file, not its path, so that it cannot be swapped in between. */
 const whyUnsafe = async (file: FileHandle): Promise<string | undefined> => {
   const about = await file.stat()
   if (!about.isFile()) return 'is not a regular file'
@@ -37,7 +37,7 @@ const whyUnsafe = async (file: FileHandle): Promise<string | undefined> => {
   return undefined
 }
 
-/** The file's text up to the limit; a longer one is cut off and fails to parse. */
+/** The file's text up to the limit; a longer one is cut and fails to parse. */
 const start = async (file: FileHandle): Promise<string> => {
   const buffer = Buffer.alloc(limits.endpointFile)
   const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)

@@ -1,22 +1,22 @@
 /**
- * What is on its way to the gateway and not yet answered.
+ * Pending requests: messages sent to the gateway without a response yet.
  *
- * Guards that a client cannot pile up requests or bytes without end, and knows which of them a cancellation means.
+ * Bounds the number and bytes of pending requests, and maps cancellations to them.
  */
 import { limits } from './limits.js'
 import type { Message, RequestId } from './message.js'
 import { modernHeaders } from './modern-era.js'
 
-/** One message on its way. */
+/** A pending message. */
 export interface Pending {
   readonly id: RequestId | undefined
   readonly size: number
   readonly abort: AbortController
-  /** When it came, on the clock of `performance.now()`. */
+  /** Start time, from `performance.now()`. */
   readonly since: number
   /** Of the stateless era. */
   readonly modern: boolean
-  /** Whether the gateway may know of it already. */
+  /** Whether the message may have been sent already. */
   sent: boolean
   answered: boolean
 }
@@ -26,7 +26,7 @@ export class PendingRequests {
   #bytes = 0
   #onRemove = (): void => {}
 
-  /** Takes the message in, or gives `undefined` if there is no room. */
+  /** Adds a message; `undefined` when the limit is reached. */
   add(message: Message): Pending | undefined {
     const size = message.text.length
     if (this.#all.size >= limits.pendingRequests || this.#bytes + size > limits.pendingBytes) return undefined
@@ -52,9 +52,9 @@ export class PendingRequests {
   }
 
   /**
-   * Settles when nothing is on its way any more. What came longer ago than this is let go of, at once.
+   * Resolves when nothing is pending. Requests older than this are dropped at once.
    *
-   * @returns how many requests were let go of
+   * @returns how many requests were dropped
    */
   async drain(milliseconds: number): Promise<number> {
     let dropped = 0
@@ -67,7 +67,7 @@ export class PendingRequests {
     return dropped
   }
 
-  /** Lets go of what came at this moment. @returns how many requests that was */
+  /** Drops requests of this moment. @returns how many */
   #drop(since: number): number {
     const late = [...this.#all].filter((pending) => pending.since === since)
     for (const pending of late) {

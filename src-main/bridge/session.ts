@@ -1,35 +1,35 @@
 /**
- * The client's session with the gateway, which outlives the gateway: it is opened once by the client, and again by us,
- * with the client's own words, whenever a gateway no longer knows it.
+ * Session: the client's session with the gateway. It outlives a restart of the gateway: the bridge repeats the client's
+ * own handshake.
  *
- * Guards that a message is sent again only if it surely did not run, and that the client never sees a handshake that
- * it did not ask for (docs/protocol.md#mcp-bridge).
+ * A message is sent again only if it surely was not delivered, and the client never sees a handshake that it did not
+ * start (docs/protocol.md#mcp-bridge).
  */
-import type { GatewayEndpoint } from '../contract/endpoint-file.js'
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import type { Dialect } from './dialect.js'
-import { BridgeError, type Failure, gatewayLost, httpRefusal, noAnswer, notRunning } from './failure.js'
+import { BridgeError, type Failure, gatewayLost, httpRefusal, noResponse, notRunning } from './failure.js'
+import { type GatewayTransport, NotDelivered, type Reply } from './gateway-transport.js'
 import { limits } from './limits.js'
 import { answers, type Message, objectAt, type Request } from './message.js'
 import { modernHeaders } from './modern-era.js'
 import type { NotificationStream } from './notification-stream.js'
 import type { Pending } from './pending-requests.js'
-import { type Door, NotDelivered, type Reply } from './reply.js'
-import { type Link, sameGateway, sessionHeaders } from './session-link.js'
+import { isSameGateway, type Link, sessionHeaders } from './session-link.js'
 
 export interface SessionParts {
   readonly dialect: Dialect
-  readonly door: Door
+  readonly transport: GatewayTransport
   readonly stream: NotificationStream
-  /** Finds the gateway or starts one; throws a `BridgeError`. */
+  /** Finds or starts the gateway; throws a `BridgeError`. */
   readonly find: (signal: AbortSignal) => Promise<GatewayEndpoint>
-  /** Passes a message of the gateway on to the client. */
+  /** Forwards a message of the gateway to the client. */
   readonly deliver: (message: Message) => Promise<void>
 }
 
 /** The client's own handshake, to be repeated. */
 interface Handshake {
   readonly params: Request['params']
-  /** Whether the client sent its `notifications/initialized`, even if no gateway took it. */
+  /** Whether the client sent `notifications/initialized`, even if no gateway received it. */
   confirmed: boolean
 }
 
@@ -50,15 +50,15 @@ export class Session {
   }
 
   /**
-   * Sends a message of the client and gives the gateway's reply to it. Throws a `BridgeError` if there is none,
-   * or the reason of the abort.
+   * Sends a client message and returns the gateway's reply. Throws a `BridgeError` without one, or the abort reason.
    */
   async send(message: Message, pending: Pending): Promise<Reply> {
     const { signal } = pending.abort
     let failure: Failure = notRunning
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {
-        const link = await unlessAborted(this.#linkFor(message), signal)
+        signal.throwIfAborted()
+        const link = this.#readyLink(message) ?? (await unlessAborted(this.#linkFor(message), signal))
         pending.sent = true
         if (this.confirms(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
         const reply = await this.#post(link, message.text, signal, modernHeaders(message))
@@ -96,13 +96,26 @@ export class Session {
     if (link?.sessionId === undefined || !this.#parts.dialect.farewell) return
     const signal = AbortSignal.timeout(limits.goodbyeTime)
     const headers = sessionHeaders(link)
-    await this.#parts.door.exchange({ gateway: link.gateway, method: 'DELETE', headers, signal }).catch(() => undefined)
+    await this.#parts.transport
+      .exchange({ gateway: link.gateway, method: 'DELETE', headers, signal })
+      .catch(() => undefined)
+  }
+
+  /** The link of the session, where nothing has to be waited for. */
+  #readyLink(message: Message): Link | undefined {
+    const [link, gateway] = [this.#link, this.#known]
+    if (link === undefined || gateway === undefined || !this.#needsSession(message)) return undefined
+    return isSameGateway(link.gateway, gateway) ? link : undefined
+  }
+
+  #needsSession(message: Message): boolean {
+    return this.#handshake !== undefined && !this.opens(message) && modernHeaders(message) === undefined
   }
 
   async #linkFor(message: Message): Promise<Link> {
     const gateway = await this.#gateway()
-    if (this.#handshake === undefined || this.opens(message) || modernHeaders(message) !== undefined) return { gateway }
-    if (this.#link !== undefined && sameGateway(this.#link.gateway, gateway)) return this.#link
+    if (this.#handshake === undefined || !this.#needsSession(message)) return { gateway }
+    if (this.#link !== undefined && isSameGateway(this.#link.gateway, gateway)) return this.#link
     this.#renewing ??= this.#renew(gateway, this.#handshake).finally(() => {
       this.#renewing = undefined
     })
@@ -121,7 +134,7 @@ export class Session {
 
   #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<Reply> {
     const headers = { ...sessionHeaders(link), Accept: this.#parts.dialect.accept, ...extra }
-    return this.#parts.door.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
+    return this.#parts.transport.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
   }
 
   /** Whether the gateway turned the message away unread, as one of a session or a key that it does not know. */
@@ -183,13 +196,13 @@ export class Session {
 
   async #linkFrom(reply: Reply, gateway: GatewayEndpoint): Promise<Link> {
     if (reply.kind === 'refusal') throw new NotDelivered(httpRefusal(reply.status))
-    if (reply.kind === 'accepted') throw new BridgeError(noAnswer)
+    if (reply.kind === 'accepted') throw new BridgeError(noResponse)
     let link: Link | undefined
     for await (const message of reply.messages) {
       link ??= linkIn(message, ourId, gateway, reply.sessionId)
       if (message.kind !== 'response') await this.#parts.deliver(message)
     }
-    if (link === undefined) throw new BridgeError(noAnswer)
+    if (link === undefined) throw new BridgeError(noResponse)
     return link
   }
 }

@@ -1,14 +1,14 @@
-/** `gatehouse approvals`: which questions wait, and what became of others, for reading, also while the program runs. */
+/** `gatehouse approvals`: lists approval requests and their outcomes. Read-only; works while the program runs. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { ApprovalRecord } from '../gateway/ports.js'
+import type { ApprovalRecord } from '../gateway/ports/stores.js'
 import { approvalsFile, readApprovals } from '../storage/approval-store.js'
-import { mustBe, readOptions, wholeNumber } from './arguments.js'
+import { expectNames, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
 import { jsonLine, painter, terminalText } from './text.js'
-import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
-const mostRows = 10_000
+const maxRows = 10_000
 
 const help = [
   'Usage: gatehouse approvals list [--all] [--limit N] [--profile DIR] [--json]',
@@ -24,7 +24,7 @@ const help = [
   'Exit codes: 0 done, 2 invalid command line or profile.',
 ].join('\n')
 
-export const approvals: Verb = {
+export const approvals: CliCommand = {
   name: 'approvals',
   summary: 'list the requests that wait for approval',
   help,
@@ -35,9 +35,9 @@ export const approvals: Verb = {
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
-    mustBe(positionals, ['list'])
+    expectNames(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
-    const limit = wholeNumber('limit', values.limit, 1, mostRows)
+    const limit = wholeNumber('limit', values.limit, 1, maxRows)
     const found = recordsOf(existingProfile(values.profile, 'let a client ask something'), values.all, limit)
     const paint = painter(colour)
     for (const record of found) {

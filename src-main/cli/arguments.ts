@@ -1,4 +1,4 @@
-/** Arguments: what stands behind a verb. */
+/** Arguments: parses what follows a verb. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { UsageError } from './verb.js'
 
@@ -13,7 +13,9 @@ type Parsed<Known extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Known; allowPositionals: true }>
 >
 
-/** The options of a verb and what else stands there. @throws UsageError for an option there is not, or without its value */
+/**
+ * The options of a verb, and its other arguments. @throws UsageError for an unknown option, or one without its value
+ */
 export function readOptions<const Known extends Options>(args: readonly string[], options: Known): Parsed<Known> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
@@ -29,16 +31,16 @@ export function wholeNumber(name: string, given: string, least: number, most: nu
   throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${given}".`)
 }
 
-/** @throws UsageError unless exactly what is named stands there */
-export function mustBe(given: readonly string[], names: readonly string[]): void {
+/** @throws UsageError unless exactly the named arguments are given */
+export function expectNames(given: readonly string[], names: readonly string[]): void {
   if (given.length === names.length && !given.includes('')) return
   throw new UsageError(`Expected ${names.join(' and ')}, got ${given.length === 0 ? 'nothing' : given.join(' ')}.`)
 }
 
-/** @throws UsageError for another number of paths, or an option there is not */
+/** @throws UsageError for another number of paths, or an unknown option */
 export function readArguments(args: readonly string[], names: readonly string[]): Arguments {
   const { values, positionals: paths } = readOptions(args, { json: { type: 'boolean', default: false } })
-  mustBe(paths, names)
+  expectNames(paths, names)
   if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Standard input can be read only once.')
   return { paths, json: values.json }
 }

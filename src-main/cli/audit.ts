@@ -1,24 +1,25 @@
-/** `gatehouse audit`: looks things up in the trail of a profile, also while the program runs. It changes nothing. */
+/** `gatehouse audit`: searches the audit trail of a profile. Read-only; works while the program runs. */
 import { createReadStream, existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { mostAuditRows } from '../contract/audit.js'
-import { defaultSettings } from '../contract/settings.js'
-import { StreamSafe } from '../gateway/stream-safe.js'
+import { defaultSettings } from '@shared/program/settings.js'
+import { maxAuditRows } from '@shared/trail/audit.js'
+import { StreamSafe } from '../gateway/feeds/stream-safe.js'
 import { exportTrail, type RowMask } from '../storage/audit/export.js'
 import { createExportFile } from '../storage/audit/export-file.js'
+import { rangeThreads } from '../storage/audit/range-threads.js'
 import { auditFile } from '../storage/audit/trail-file.js'
-import { type Verdict, verifyLines } from '../storage/audit/verify.js'
-import { type AuditReader, cursorOf, openAuditReader } from '../storage/audit-reader.js'
+import { type VerificationResult, verifyLines } from '../storage/audit/verify.js'
+import { type AuditReader, cursorOf, fullSearch, openAuditReader } from '../storage/audit-reader.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
-import { mustBe, readOptions, wholeNumber } from './arguments.js'
+import { expectNames, readOptions, wholeNumber } from './arguments.js'
 import { filterHelp, filterOf, filterOptions } from './audit/filter-options.js'
-import { reportRow, reportVerdict } from './audit/report.js'
+import { reportIntegrity, reportRow } from './audit/report.js'
 import { existingProfile } from './profile-argument.js'
 import { count, jsonLine, terminalText } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse audit search [FILTER]... [--limit N] [--cursor CURSOR] [--profile DIR] [--json]',
@@ -61,7 +62,7 @@ type Given = ReturnType<typeof readOptions<typeof options>>['values']
 
 const doings = { search, verify, export: exportInto } as const
 
-/** Options that belong to one of them alone. */
+/** Options of a single subcommand. */
 const own = {
   limit: ['search'],
   cursor: ['search'],
@@ -70,7 +71,7 @@ const own = {
   out: ['export'],
 } as const satisfies Partial<Record<keyof typeof options, readonly (keyof typeof doings)[]>>
 
-export const audit: Verb = {
+export const audit: CliCommand = {
   name: 'audit',
   summary: 'search, verify and export the audit log',
   help,
@@ -80,7 +81,7 @@ export const audit: Verb = {
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
       throw new UsageError(`Expected search, verify or export, got ${doing ?? 'nothing'}.`)
     }
-    mustBe(rest, [])
+    expectNames(rest, [])
     for (const [name, [where]] of Object.entries(own)) {
       const given = values[name as keyof typeof own]
       if (where !== doing && given !== undefined && given !== false)
@@ -92,12 +93,9 @@ export const audit: Verb = {
 
 async function search(given: Given, cli: CliEnvironment): Promise<ExitCode> {
   const filter = filterOf(filtersOf(given), new Date())
-  const limit = given.limit === undefined ? 50 : wholeNumber('limit', given.limit, 1, mostAuditRows)
-  const { rows, next } = inTrail(given.profile, (reader) =>
-    reader.search(
-      { ...filter, limit, ...(given.cursor !== undefined && { cursor: given.cursor }) },
-      Number.POSITIVE_INFINITY,
-    ),
+  const limit = given.limit === undefined ? 50 : wholeNumber('limit', given.limit, 1, maxAuditRows)
+  const { rows, next } = await inTrail(given.profile, (reader) =>
+    reader.search({ ...filter, limit, ...(given.cursor !== undefined && { cursor: given.cursor }) }, fullSearch),
   )
   for (const row of rows) {
     const { event, ...place } = row
@@ -112,10 +110,13 @@ async function search(given: Given, cli: CliEnvironment): Promise<ExitCode> {
 
 async function verify({ file, partial, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
   if (partial && file === undefined) throw new UsageError('--partial needs --file.')
-  const verdict = file === undefined ? inTrail(profile, (reader) => reader.verify()) : await verifyFile(file, partial)
+  const verdict =
+    file === undefined
+      ? await inTrail(profile, (reader) => reader.verifyInThreads(rangeThreads(cli.verifyWorker)))
+      : await verifyFile(file, partial)
   const { rows, head, broken } = verdict
   if (json) cli.out(jsonLine({ ok: !broken, ...verdict }))
-  else reportVerdict(rows, head.hash, broken, cli)
+  else reportIntegrity(rows, head.hash, broken, cli)
   return broken ? exitCodes.bad : exitCodes.good
 }
 
@@ -130,9 +131,9 @@ async function exportInto(
   const mask = streamMaskOf(existingProfile(profile, 'to create the log'))
   try {
     const rows = await exportTrail(reader, filter, format, createExportFile(file), mask)
-    const covered = mask ? ' It is redacted because streamSafe is on, so it cannot be verified.' : ''
+    const note = mask ? ' It is redacted because streamSafe is on, so it cannot be verified.' : ''
     const reported = { rows, file, format, ...(mask && { masked: true }) }
-    out(json ? jsonLine(reported) : terminalText`${count(rows, 'row')} written to ${file}.${covered}`)
+    out(json ? jsonLine(reported) : terminalText`${count(rows, 'row')} written to ${file}.${note}`)
     return exitCodes.good
   } catch (error) {
     throw new UsageError(`Cannot write the file ${file} (${wordsOf(error)}).`)
@@ -141,7 +142,7 @@ async function exportInto(
   }
 }
 
-/** What covers an export while stream-safe mode is on, or nobody knows whether it is; undefined while it is off. */
+/** Redaction of an export while stream-safe mode is on, or unknown; undefined while it is off. */
 function streamMaskOf(profile: string): RowMask | undefined {
   const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
   const settings = known ?? { ...defaultSettings, streamSafe: true }
@@ -150,11 +151,11 @@ function streamMaskOf(profile: string): RowMask | undefined {
     computer: { homes: [profile, homedir()].filter((folder) => path.dirname(folder) !== folder), user: '' },
     language: () => (settings.language === 'zh' ? 'zh' : 'en'),
   })
-  return stream.on ? stream.cover() : undefined
+  return stream.on ? stream.mask() : undefined
 }
 
 /** @throws UsageError when it cannot be read */
-async function verifyFile(file: string, partial: boolean): Promise<Verdict> {
+async function verifyFile(file: string, partial: boolean): Promise<VerificationResult> {
   try {
     const input = createReadStream(file)
     const failed = new Promise<never>((_resolve, reject) => input.once('error', reject))
@@ -182,10 +183,10 @@ function openTrail(profile: string | undefined): AuditReader {
   }
 }
 
-function inTrail<T>(profile: string | undefined, use: (reader: AuditReader) => T): T {
+async function inTrail<T>(profile: string | undefined, use: (reader: AuditReader) => T | Promise<T>): Promise<T> {
   const reader = openTrail(profile)
   try {
-    return use(reader)
+    return await use(reader)
   } catch (error) {
     throw new UsageError(`Cannot read the audit log (${wordsOf(error)}). Start Gatehouse once with this profile.`)
   } finally {

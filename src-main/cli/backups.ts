@@ -1,21 +1,21 @@
 /**
  * `gatehouse backups`: the backups of a Java server whose folder is on this computer.
  *
- * Guards invariant 6: a backup and a restore are asked for like any call, and a person decides in the program. Listing only
- * reads the profile.
+ * Enforces invariant 6: a backup and a restore are requested like any call, and a person decides in the program.
+ * Listing only reads the profile.
  */
 import path from 'node:path'
+import type { BackupSummary } from '@shared/servers/java-server.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
-import type { BackupSummary } from '../contract/java-server.js'
 import { manifestsIn, summaryOf } from '../providers/java/backup/backup-manifest.js'
 import { backupStoreOf, javaFolder } from '../providers/java/java-store.js'
-import { mustBe, readOptions } from './arguments.js'
-import { type AskedAction, askFor } from './backups/order.js'
+import { expectNames, readOptions } from './arguments.js'
+import { type RequestedAction, requestAction } from './backups/request-action.js'
 import { existingProfile } from './profile-argument.js'
 import { deliver } from './servers/hand-over.js'
-import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
+import { type KnownServer, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
 import { jsonLine, printable, terminalText } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse backups list SERVER [--profile DIR] [--json]',
@@ -35,7 +35,7 @@ const help = [
   '  SERVER         its name, id or address',
   '  BACKUP         the id that list shows',
   '  --name NAME    letters, digits, spaces, dots, dashes and underscores',
-  '  --yes          deletes without a question',
+  '  --yes          required: confirms the deletion',
   '  --profile DIR  the data folder (default: that of the desktop app)',
   '  --json         one JSON value. list: [{ id, name, at, bytes, copiedBytes, files, worlds, skipped }]; else { ok, data }',
   '                 or { ok, error }',
@@ -54,7 +54,7 @@ interface Given {
 
 const doings = { list, make, restore, remove } as const
 
-export const backups: Verb = {
+export const backups: CliCommand = {
   name: 'backups',
   summary: 'list, make, restore and remove backups of a Java server',
   help,
@@ -73,10 +73,10 @@ export const backups: Verb = {
     const needsBackup = doing === 'restore' || doing === 'remove'
     const [backup] = needsBackup ? rest : ['']
     if (backup === undefined) throw new UsageError('BACKUP is missing. To see the ids: gatehouse backups list SERVER')
-    mustBe(needsBackup ? rest.slice(1) : rest, [])
+    expectNames(needsBackup ? rest.slice(1) : rest, [])
     const profile = existingProfile(values.profile, 'add a server')
     const { servers } = await knownServers(profile)
-    const server = meant(servers, text)
+    const server = serverMatching(servers, text)
     if (!server) throw unknownServer(text, servers)
     const { name, yes, json } = values
     return doings[doing as keyof typeof doings]({ profile, server, backup, name, yes, json }, cli)
@@ -110,7 +110,7 @@ function restore(given: Given & { name?: string | undefined }, cli: CliEnvironme
 }
 
 async function ask(
-  action: AskedAction,
+  action: RequestedAction,
   { profile, json }: Pick<Given, 'profile' | 'json'>,
   { out, err }: CliEnvironment,
 ): Promise<ExitCode> {
@@ -118,7 +118,7 @@ async function ask(
   if (lookup.kind !== 'found')
     throw new UsageError('Gatehouse is not running with this profile. Start it, then try again.')
   err(terminalText`Waiting for approval in Gatehouse…`)
-  const result = await askFor(action, lookup.gateway).catch((error: Error) => {
+  const result = await requestAction(action, lookup.gateway).catch((error: Error) => {
     throw new UsageError(`Gatehouse does not respond (${error.message}).`)
   })
   if (json) out(jsonLine(result))

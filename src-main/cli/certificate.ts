@@ -1,9 +1,9 @@
-/** Certificate: which one a command takes, and what to do about one that nobody vouches for. */
-import type { ContractError } from '../contract/generated/error.js'
+/** Certificate: the pinned certificate of a command, and advice for one that is not trusted. */
+import type { ContractError } from '@contract/generated/error.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { UsageError } from './verb.js'
 
-/** @throws UsageError when what is given is no fingerprint */
+/** @throws UsageError when the text is no fingerprint */
 export function givenCertificate(text: string | undefined): { readonly certificate?: string } {
   if (text === undefined) return {}
   const certificate = fingerprintOf(text)
@@ -13,7 +13,7 @@ export function givenCertificate(text: string | undefined): { readonly certifica
   return { certificate }
 }
 
-/** What to do next, where the certificate is the trouble; undefined where it is not. */
+/** Advice when the certificate is the problem; otherwise undefined. */
 export function certificateAdvice({ code, details }: Pick<ContractError, 'code' | 'details'>): string | undefined {
   if (!code.startsWith('AUTH.CERTIFICATE_') || typeof details?.fingerprint !== 'string') return undefined
   return `The certificate of the server is ${details.fingerprint}. Compare it on the server itself. If it is the same, add: --fingerprint ${details.fingerprint}`

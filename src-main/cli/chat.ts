@@ -1,29 +1,29 @@
-/** `gatehouse chat test`: whether the model that answers players works, and what is wrong when it does not. */
+/** `gatehouse chat test`: whether the chat's model works, and what is wrong when it does not. */
 
-import { findLocalModels } from '../consumers/chat/models/local-models.js'
-import { testModel } from '../consumers/chat/models/model-test.js'
 import {
   isModelChosen,
   type ModelChoice,
   type ModelProblem,
   type ModelProblemKind,
   modelProviders,
-} from '../contract/chat.js'
-import { defaultSettings } from '../contract/settings.js'
+} from '@shared/features/chat.js'
+import { defaultSettings } from '@shared/program/settings.js'
+import { findLocalModels } from '../consumers/chat/models/local-models.js'
+import { testModel } from '../consumers/chat/models/model-test.js'
 import { profileFolder } from '../storage/profile.js'
 import { readSettings } from '../storage/settings-store.js'
 import { systemClock } from '../storage/system-clock.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
-import { mustBe, readOptions } from './arguments.js'
+import { expectNames, readOptions } from './arguments.js'
 import { jsonLine, printable, type TerminalText, terminalText } from './text.js'
-import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse chat test [--base-url URL --model NAME] [--provider openai-compatible|anthropic] [--profile DIR] [--json]',
   '',
   'Tests the model that replies to players in chat: one short question with a tool. Uses the model of the',
   'profile, or the one in the options. The key comes from GATEHOUSE_CHAT_KEY; the key from the window',
-  'is in the credential store of the system and cannot be read here.',
+  'is in the keychain of the system and cannot be read here.',
   '',
   '  --base-url URL  for example https://api.openai.com/v1 or http://127.0.0.1:11434/v1',
   '  --model NAME    the name of the model at the endpoint',
@@ -52,7 +52,7 @@ const words: Readonly<Record<ModelProblemKind, string>> = {
   other: 'The endpoint failed.',
 }
 
-export const chat: Verb = {
+export const chat: CliCommand = {
   name: 'chat',
   summary: 'test the model that replies to players in chat',
   help,
@@ -64,7 +64,7 @@ export const chat: Verb = {
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
-    mustBe(positionals, ['test'])
+    expectNames(positionals, ['test'])
     if (positionals[0] !== 'test') throw new UsageError(`Expected test, got ${positionals[0]}.`)
     const choice = choiceOf(values)
     const key = environment.GATEHOUSE_CHAT_KEY

@@ -1,14 +1,14 @@
-/** `gatehouse check`: whether somebody's agent does what the contract wants. See docs/protocol.md#agents-tools. */
-import { dialledAddress } from '../contract/server-address.js'
+/** `gatehouse check`: whether an agent conforms to the contract. See docs/protocol.md#agents-tools. */
+import { dialledAddress } from '@contract/server-address.js'
 import { systemClock } from '../storage/system-clock.js'
-import { mustBe, readOptions } from './arguments.js'
+import { expectNames, readOptions } from './arguments.js'
 import { givenCertificate } from './certificate.js'
 import { Unreachable } from './check/agent-under-check.js'
 import { type CheckOptions, checkAgent } from './check/check-agent.js'
-import { report, tallyOf } from './check/report.js'
+import { countFindings, report } from './check/report.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 /** Milliseconds. */
 const patience = { usual: 5_000, least: 50, most: 120_000, settle: 250, listen: 3_600_000 }
@@ -37,7 +37,7 @@ const help = [
   'the address.',
 ].join('\n')
 
-export const check: Verb = {
+export const check: CliCommand = {
   name: 'check',
   summary: 'test the agent at AGENT_URL against the contract',
   help,
@@ -52,7 +52,7 @@ export const check: Verb = {
     const { conforms, agent, findings } = result
     const { address } = options
     if (!json) report(address, result, cli)
-    else cli.out(jsonLine({ conforms, address, agent, summary: tallyOf(findings), checks: findings }))
+    else cli.out(jsonLine({ conforms, address, agent, summary: countFindings(findings), checks: findings }))
     return conforms ? exitCodes.good : exitCodes.bad
   },
 }
@@ -69,7 +69,7 @@ async function optionsOf(
     actions: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   })
-  mustBe(positionals, ['AGENT_URL'])
+  expectNames(positionals, ['AGENT_URL'])
   const { actions, json } = values
   const address = addressOf(positionals[0] ?? '')
   const timeoutMs = millisecondsOf('--timeout', values.timeout, patience.least, patience.most)

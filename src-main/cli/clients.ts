@@ -1,16 +1,24 @@
-/** `gatehouse clients`: who has a key to a profile and what they may do, also while the program runs. */
-import { type Bridge, bridge, type Client, clientLimits, type KnownClients, type NewKey } from '../contract/client.js'
-import { GatewayError } from '../contract/gateway-error.js'
+/** `gatehouse clients`: clients of a profile, their keys and rights. Works while the program runs. */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import {
+  type Bridge,
+  bridge,
+  type Client,
+  clientLimits,
+  type KnownClients,
+  type NewKey,
+} from '@shared/clients/client.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientStore } from '../storage/client-store.js'
-import { cameByOAuth } from '../storage/oauth-store.js'
+import { oauthClientIds } from '../storage/oauth-store.js'
 import { notifyProgram } from '../storage/single-instance.js'
-import { mustBe, readOptions } from './arguments.js'
-import { type AccessGiven, accessOptions, changeFrom, readAccess, rightsFrom, saysNothing } from './clients/access.js'
+import { expectNames, readOptions } from './arguments.js'
+import { type AccessGiven, accessOptions, changeFrom, isEmptyAccess, readAccess, rightsFrom } from './clients/access.js'
 import { reportClient, reportClients, reportEdited, reportKey, reportKeyFile, reportRevoked } from './clients/report.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { jsonLine, terminalText } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse clients add NAME [--key-file FILE] [--role ROLE] [--allow P]... [--ask P]... [--deny P]...',
@@ -62,7 +70,7 @@ interface Given {
 
 const doings = { add, edit, list, show, revoke } as const
 
-export const clients: Verb = {
+export const clients: CliCommand = {
   name: 'clients',
   summary: 'add, edit, list and revoke clients and their keys',
   help,
@@ -95,7 +103,7 @@ function optionOutOfPlace(doing: string, access: AccessGiven): string | undefine
 }
 
 async function add({ positionals, access, keyName, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
-  mustBe(positionals, ['NAME'])
+  expectNames(positionals, ['NAME'])
   const [name = ''] = positionals
   const folder = usableProfile(profile)
   const said = await readAccess(folder, access)
@@ -106,7 +114,7 @@ async function add({ positionals, access, keyName, profile, json }: Given, cli: 
       if (keyName !== undefined) writeKeyFile(folder, store, made, keyName)
       return made
     })
-    const running = await isTold(folder)
+    const running = await isNotified(folder)
     if (keyName !== undefined) {
       if (json) cli.out(jsonLine({ client: key.client, running }))
       else reportKeyFile(key.client, keyName, running, cli)
@@ -116,11 +124,11 @@ async function add({ positionals, access, keyName, profile, json }: Given, cli: 
 }
 
 async function edit({ positionals, access, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
-  mustBe(positionals, ['NAME or ID'])
+  expectNames(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
   const said = await readAccess(folder, access)
-  if (saysNothing(said))
+  if (isEmptyAccess(said))
     throw new UsageError('Nothing to change: add --role, --allow, --ask, --deny, --forget or --rate.')
   return unlessRefused(cli, async () => {
     const client = inStore(folder, (store) => {
@@ -130,16 +138,16 @@ async function edit({ positionals, access, profile, json }: Given, cli: CliEnvir
       if (!edited) throw unknownClient(text, known)
       return edited
     })
-    const running = await isTold(folder)
+    const running = await isNotified(folder)
     if (json) cli.out(jsonLine({ client, running }))
     else reportEdited(client, running, cli)
   })
 }
 
 async function list({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
-  mustBe(positionals, [])
+  expectNames(positionals, [])
   const folder = existingProfile(profile, 'add a client')
-  const byOAuth = cameByOAuth(folder)
+  const byOAuth = oauthClientIds(folder)
   const { clients, ...more } = inStore(folder, knownIn)
   const known = {
     ...more,
@@ -151,7 +159,7 @@ async function list({ positionals, profile, json }: Given, cli: CliEnvironment):
 }
 
 async function show({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
-  mustBe(positionals, ['NAME or ID'])
+  expectNames(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const client = meantBy(text, inStore(existingProfile(profile, 'add a client'), knownIn))
   if (json) cli.out(jsonLine({ client }))
@@ -160,7 +168,7 @@ async function show({ positionals, profile, json }: Given, cli: CliEnvironment):
 }
 
 async function revoke({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
-  mustBe(positionals, ['NAME or ID'])
+  expectNames(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
   const client = inStore(folder, (store) => {
@@ -170,13 +178,13 @@ async function revoke({ positionals, profile, json }: Given, cli: CliEnvironment
     if (meant.keyName !== undefined) new ClientKeyFiles(folder).remove(meant.keyName)
     return meant
   })
-  const running = await isTold(folder)
+  const running = await isNotified(folder)
   if (json) cli.out(jsonLine({ client, running }))
   else reportRevoked(client, running, cli)
   return exitCodes.good
 }
 
-/** A client whose key is nowhere is no use to anybody. @throws UsageError when it could not be written */
+/** A client whose key cannot be shown or stored is useless. @throws UsageError when it could not be written */
 function writeKeyFile(profile: string, store: ClientStore, { client, token }: NewKey, keyName: string): void {
   try {
     new ClientKeyFiles(profile).write(keyName, token)
@@ -210,8 +218,8 @@ function meantBy(text: string, known: KnownClients): Client | Bridge {
   throw unknownClient(text, known)
 }
 
-/** Whether the program runs, and has taken in what was written. */
-const isTold = async (profile: string): Promise<boolean> => (await notifyProgram(profile)) !== undefined
+/** Whether the program runs, and has read the change. */
+const isNotified = async (profile: string): Promise<boolean> => (await notifyProgram(profile)) !== undefined
 
 /** @throws UsageError when the keys cannot be read or written */
 function inStore<T>(profile: string, use: (store: ClientStore) => T): T {

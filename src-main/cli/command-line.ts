@@ -1,5 +1,5 @@
-/** Command line: which verb is meant, and what to say when none is. */
-import { product } from '../contract/product.js'
+/** Command line: selects the verb, or prints the help. */
+import { product } from '@contract/product.js'
 import { approvals } from './approvals.js'
 import { audit } from './audit.js'
 import { backups } from './backups.js'
@@ -16,9 +16,9 @@ import { simulate } from './simulate.js'
 import { joined, ownLines } from './text.js'
 import { undo } from './undo.js'
 import { validate } from './validate.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
-export const verbs: readonly Verb[] = [
+export const verbs: readonly CliCommand[] = [
   ...[validate, diff, check, simulate, sandbox],
   ...[servers, services, backups, clients, people, chat],
   ...[audit, approvals, rules, undo],
@@ -63,7 +63,7 @@ function say(out: CliEnvironment['out'], text: string): ExitCode {
   return exitCodes.good
 }
 
-/** Whether `--help` is asked before `--` ends the options. */
+/** Whether `--help` comes before `--`. */
 const wantsHelp = (args: readonly string[]): boolean => {
   const end = args.indexOf('--')
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
@@ -74,7 +74,7 @@ function unknown(name: string): string {
   return `Unknown command "${name.slice(0, 64)}".${meant ? ` Did you mean "${meant}"?` : ''}`
 }
 
-/** Letters to add, drop or change to make one word the other. */
+/** Edit distance: letters to add, drop or change to make one word the other. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -1,10 +1,10 @@
 /**
- * Coverage text: what an answer or a rule covers, and how long, in a line of text. It has the words of the window.
+ * Coverage text: what a decision or a rule covers, and for how long, in one line. Uses the window's texts.
  */
-import type { ArgumentFact, CoverageId } from '../contract/coverage.js'
-import { type ClauseValue, clausesOf } from '../contract/coverage-words.js'
-import { coverageIdOf, type RuleTerms } from '../contract/rule.js'
-import en from '../contract/words/en.json' with { type: 'json' }
+import type { ArgumentFact, CoverageId } from '@shared/approvals/coverage.js'
+import { type ClauseValue, clausesOf } from '@shared/approvals/coverage-words.js'
+import { coverageIdOf, type RuleTerms } from '@shared/approvals/rule.js'
+import en from '@shared/words/en.json' with { type: 'json' }
 
 export function coverageText(capabilityId: string, what: CoverageId, facts: readonly ArgumentFact[] = []): string {
   if (what === 'any') return 'any arguments'
@@ -24,7 +24,7 @@ export function ruleCoverageText(rule: Pick<RuleTerms, 'capability' | 'what' | '
   return `exactly ${JSON.stringify(exactly?.shown ?? same ?? {})}`
 }
 
-/** What the audit trail says of an answer. */
+/** The scope recorded in the audit trail. */
 export interface RecordedScope {
   readonly what: CoverageId
   readonly duration?: string

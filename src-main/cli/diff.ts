@@ -1,32 +1,32 @@
 /**
- * `gatehouse diff`: whether a new version says at least what changed. See docs/protocol.md#versions and
+ * `gatehouse diff`: whether a new version number matches its changes. See docs/protocol.md#versions and
  * docs/protocol.md#versions-compatibility.
  */
-import { type Change, compare, isAllowedBump, type Level, neededVersion } from '../contract/compatibility.js'
-import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
+import { type Change, compare, isAllowedBump, type Level, neededVersion } from '@contract/compatibility.js'
+import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import { inlineReferences } from '../validation/json-references.js'
 import { readArguments } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { jsonLine, type Paint, painter, terminalText } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes } from './verb.js'
 
-export interface Verdict {
+export interface ChangeSeverity {
   readonly id: string
   readonly from: string
   readonly to: string
   /** How much changed. */
   readonly level: Level
-  /** The lowest version that says so. */
+  /** The lowest correct version. */
   readonly needed: string
   readonly right: boolean
   readonly changes: readonly Change[]
 }
 
 export interface Difference {
-  /** Whether every version is right and no capability is gone. */
+  /** True when every version is correct and no capability was removed. */
   readonly right: boolean
-  readonly verdicts: readonly Verdict[]
-  /** Capabilities that only one side has. */
+  readonly verdicts: readonly ChangeSeverity[]
+  /** Capabilities of only one side. */
   readonly gone: readonly string[]
   readonly added: readonly string[]
 }
@@ -43,7 +43,7 @@ const help = [
   'Exit codes: 0 all versions are right, 1 a version is wrong or a capability was removed, 2 invalid command line or file.',
 ].join('\n')
 
-export const diff: Verb = {
+export const diff: CliCommand = {
   name: 'diff',
   summary: 'show the changes from OLD to NEW and check the version',
   help,
@@ -76,7 +76,7 @@ export function differenceOf(from: readonly CapabilityManifest[], to: readonly C
 const byId = (manifests: readonly CapabilityManifest[]): ReadonlyMap<string, CapabilityManifest> =>
   new Map(manifests.map((manifest) => [manifest.id, manifest]))
 
-function judge(from: CapabilityManifest, to: CapabilityManifest): Verdict {
+function judge(from: CapabilityManifest, to: CapabilityManifest): ChangeSeverity {
   const { level, changes } = compare(withoutReferences(from), withoutReferences(to))
   return {
     id: to.id,
@@ -103,14 +103,14 @@ function inlined(schema: ObjectSchema): ObjectSchema {
 
 function report({ verdicts, gone, added, right }: Difference, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
-  for (const verdict of verdicts) tell(verdict, out, paint)
+  for (const verdict of verdicts) printVerdict(verdict, out, paint)
   for (const id of gone) out(terminalText`${id}: ${paint('red', 'removed')}; this breaks callers`)
   for (const id of added) out(terminalText`${id}: new`)
   out(right ? paint('green', 'All versions are right.') : paint('red', 'Some versions are wrong.'))
 }
 
-function tell(
-  { id, from, to, level, needed, right, changes }: Verdict,
+function printVerdict(
+  { id, from, to, level, needed, right, changes }: ChangeSeverity,
   out: CliEnvironment['out'],
   paint: Paint,
 ): void {

@@ -1,12 +1,12 @@
-/** Good manifests: those of a path that holds nothing else, for verbs that use manifests rather than judge them. */
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+/** Good manifests: reads a path with valid manifests only, for verbs that use manifests. */
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { createManifestCheck } from '../validation/manifest-check.js'
 import { openSources } from './manifest-source.js'
 import { printable } from './text.js'
 import { findingsOf } from './validate.js'
 import { type CliEnvironment, UsageError } from './verb.js'
 
-/** @throws UsageError when there is anything but good manifests in it */
+/** @throws UsageError when it contains anything but valid manifests */
 export async function openManifests(path: string, cli: CliEnvironment): Promise<CapabilityManifest[]> {
   const sources = await openSources(path, cli)
   const check = createManifestCheck()

@@ -1,9 +1,9 @@
-/** JSON argument: a value that stands on the command line, in a file (`@FILE`) or on standard input (`-`). */
-import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
-import { placesIn, scan } from './json-positions.js'
+/** JSON argument: a JSON value on the command line, in a file (`@FILE`) or on standard input (`-`). */
+import { deepestMessage, isDeeperThan } from '@contract/json/json-depth.js'
+import { positionsIn, scan } from './json-positions.js'
 import { type CliEnvironment, UsageError } from './verb.js'
 
-/** @param name what the argument is called. @throws UsageError when it is no JSON object, or cannot be read */
+/** @param name of the argument. @throws UsageError when it is no JSON object, or cannot be read */
 export async function jsonObject(
   name: string,
   given: string,
@@ -15,7 +15,7 @@ export async function jsonObject(
   if (isDeeperThan(deepestMessage, text)) return refuse(name, `it nests deeper than ${deepestMessage} levels`)
   const scanned = scan(text)
   if (!scanned.ok) {
-    const { line, column } = placesIn(text)(scanned.at)
+    const { line, column } = positionsIn(text)(scanned.at)
     return refuse(name, `it is not JSON at ${line}:${column}: ${scanned.problem}`)
   }
   const value: unknown = JSON.parse(text)

@@ -1,11 +1,11 @@
 /**
- * JSON positions: where in a text a value stands, and where a text stops being JSON.
+ * JSON positions: positions of values in a JSON text, and of its first syntax error.
  *
- * `JSON.parse` decides what the text says; this only finds places in it. The text nests no deeper than `deepestMessage`.
+ * `JSON.parse` reads the values; this only finds positions. The text nests no deeper than `deepestMessage`.
  */
 
-export interface Place {
-  /** Both from 1; a column counts UTF-16 units, as editors do. */
+export interface JsonPosition {
+  /** Both are 1-based; a column counts UTF-16 units, as editors do. */
   readonly line: number
   readonly column: number
 }
@@ -13,9 +13,9 @@ export interface Place {
 export type Scanned =
   | {
       readonly ok: true
-      /** JSON pointer → where its value begins. */
+      /** JSON pointer → start of its value. */
       readonly starts: ReadonlyMap<string, number>
-      /** Pointers of members that were there already. */
+      /** Pointers of duplicate members. */
       readonly repeated: readonly { readonly path: string; readonly at: number }[]
     }
   | { readonly ok: false; readonly at: number; readonly problem: string }
@@ -58,7 +58,7 @@ export function scan(text: string): Scanned {
     throw new NoJson(at, at >= text.length ? `it ends where ${expected} is expected` : `${expected} is expected here`)
   }
 
-  /** A string, piece by piece: one pattern for all of it would try a text that is not closed in too many ways. */
+  /** A string, piece by piece: one pattern for all of it would backtrack on an unclosed string. */
   function quoted(what: string): string {
     const start = at
     if (text[at] !== '"') fail(what)
@@ -114,7 +114,7 @@ export function scan(text: string): Scanned {
 
 const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Where a pointer stands; of what is not there, the nearest thing around it. */
+/** Position of a pointer; for a missing value, of its nearest parent. */
 export function startOf(starts: ReadonlyMap<string, number>, pointer: string): number {
   for (let path = pointer; path !== ''; path = path.slice(0, path.lastIndexOf('/'))) {
     const start = starts.get(path)
@@ -123,8 +123,8 @@ export function startOf(starts: ReadonlyMap<string, number>, pointer: string): n
   return starts.get('') ?? 0
 }
 
-/** Finds line and column of places in one text; the lines are counted once, when they are first asked for. */
-export function placesIn(text: string): (at: number) => Place {
+/** Line and column of positions in one text; lines are counted once, on first use. */
+export function positionsIn(text: string): (at: number) => JsonPosition {
   let lines: readonly number[] | undefined
   return (at) => {
     lines ??= [0, ...[...text.matchAll(/\r\n|[\n\r]/gu)].map(({ 0: end, index }) => index + end.length)]

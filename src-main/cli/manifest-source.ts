@@ -1,37 +1,37 @@
 /**
- * Manifest source: the values a file holds, and where each stands in it.
+ * Manifest source: the values in a file, and their positions.
  *
- * A file is one manifest, a list of them, or JSON lines. Guards invariant 7: size and depth are limited before anything
- * is parsed.
+ * A file is one manifest, a list of them, or JSON lines. Enforces invariant 7: size and depth are limited before
+ * parsing.
  */
-import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
-import { type Place, placesIn, scan, startOf } from './json-positions.js'
+import { deepestMessage, isDeeperThan } from '@contract/json/json-depth.js'
+import { type JsonPosition, positionsIn, scan, startOf } from './json-positions.js'
 import { type CliEnvironment, UsageError } from './verb.js'
 
 export interface Source {
-  /** As a person calls it. */
+  /** As given on the command line. */
   readonly name: string
   readonly manifests: readonly Found[]
-  /** Why there are none, or not all; each is an error. */
+  /** Errors, when values are missing. */
   readonly problems: readonly SourceProblem[]
 }
 
 export interface Found {
   readonly value: unknown
-  /** Where the part stands that a JSON pointer into the value names; for what is not there, what is around it. */
-  place(path: string): Place
+  /** Position of a JSON pointer; for a missing value, of its nearest parent. */
+  place(path: string): JsonPosition
 }
 
 export interface SourceProblem {
   readonly problem: string
-  readonly place: Place
+  readonly place: JsonPosition
 }
 
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 const isLines = /\.(?:jsonl|ndjson)$/iu
 const isJson = /\.(?:json|jsonl|ndjson)$/iu
 
-/** @throws UsageError when the path names nothing that can be read */
+/** @throws UsageError when the path cannot be read */
 export async function openSources(path: string, { list, read }: CliEnvironment): Promise<Source[]> {
   const files = path === '-' ? undefined : await list(path)
   if (!files) return [await open(path, read)]
@@ -52,19 +52,19 @@ type Contents = Omit<Source, 'name'>
 /** @param inLines whether the text must be JSON lines; otherwise it may be */
 export function sourceOf(given: string, inLines = false): Contents {
   const text = given.replace(/^\uFEFF/u, '')
-  const place = placesIn(text)
-  if (text.length > mostCharacters) return broken(place(0), `it is longer than ${mostCharacters} characters`)
+  const place = positionsIn(text)
+  if (text.length > maxCharacters) return broken(place(0), `it is longer than ${maxCharacters} characters`)
   if (text.trim() === '') return broken(place(0), 'it is empty')
   return inLines || beginsWithALine(text) ? ofLines(text, place) : ofValue(text, place)
 }
 
-/** Whether the first line that says anything is JSON by itself and others follow. */
+/** Whether the first non-empty line is JSON by itself and others follow. */
 function beginsWithALine(text: string): boolean {
   const [first = '', ...others] = text.split('\n').filter((line) => line.trim() !== '')
   return others.length > 0 && !isDeeperThan(deepestMessage, first) && scan(first).ok
 }
 
-type PlaceOf = (at: number) => Place
+type PlaceOf = (at: number) => JsonPosition
 
 function ofLines(text: string, place: PlaceOf): Contents {
   const contents: Contents[] = []
@@ -98,4 +98,4 @@ function ofValue(json: string, place: PlaceOf): Contents {
   return { manifests: value.map((one, index) => found(one, `/${index}`)), problems }
 }
 
-const broken = (place: Place, problem: string): Contents => ({ manifests: [], problems: [{ problem, place }] })
+const broken = (place: JsonPosition, problem: string): Contents => ({ manifests: [], problems: [{ problem, place }] })

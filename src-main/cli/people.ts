@@ -1,12 +1,12 @@
-/** `gatehouse people`: who approves on a phone of their own, for reading, also while the program runs. */
+/** `gatehouse people`: people who approve on their phone. Read-only; works while the program runs. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { PairedPerson } from '../contract/people.js'
+import type { PairedPerson } from '@shared/clients/people.js'
 import { peopleFile, readPeople } from '../storage/people-store.js'
-import { mustBe, readOptions } from './arguments.js'
+import { expectNames, readOptions } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
 import { jsonLine, painter, terminalText } from './text.js'
-import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse people list [--profile DIR] [--json]',
@@ -20,7 +20,7 @@ const help = [
   'Exit codes: 0 done, 2 invalid command line or profile.',
 ].join('\n')
 
-export const people: Verb = {
+export const people: CliCommand = {
   name: 'people',
   summary: 'list the people who approve on a phone',
   help,
@@ -29,7 +29,7 @@ export const people: Verb = {
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
-    mustBe(positionals, ['list'])
+    expectNames(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const known = peopleOf(existingProfile(values.profile, 'pair a phone'))
     const paint = painter(colour)

@@ -10,7 +10,7 @@ import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { terminalBytes } from './text.js'
 import type { CliEnvironment } from './verb.js'
 
-/** Folders with other people's files in them. */
+/** Folders with untrusted files. */
 const isPassedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -42,9 +42,10 @@ export const processEnvironment = (): CliEnvironment => ({
   askSecretly,
   schemaThread: () =>
     new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock: systemClock }),
+  verifyWorker: path.join(import.meta.dirname, 'verify-worker.cjs'),
   listen(onLine) {
     createInterface({ input: process.stdin }).on('line', onLine)
-    // Listening alone keeps no verb from its end.
+    // The listener alone must not keep the process alive.
     if (process.stdin instanceof Socket) process.stdin.unref()
   },
   untilInterrupted: () =>
@@ -53,7 +54,7 @@ export const processEnvironment = (): CliEnvironment => ({
     }),
 })
 
-/** As a terminal it echoes what is typed to its output, and that goes nowhere. */
+/** As a terminal it echoes input to its output, which is discarded. */
 async function askSecretly(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -1,9 +1,9 @@
-/** Profile argument: the data folder that `--profile` means. */
+/** Profile argument: the data folder of `--profile`. */
 import { existsSync } from 'node:fs'
 import { openProfile, profileFolder } from '../storage/profile.js'
 import { UsageError } from './verb.js'
 
-/** A folder that is made where it is not there yet. @throws UsageError */
+/** The folder, created when missing. @throws UsageError */
 export function usableProfile(profile: string | undefined): string {
   try {
     return openProfile(profile)
@@ -12,7 +12,9 @@ export function usableProfile(profile: string | undefined): string {
   }
 }
 
-/** Who only looks makes no folder. @throws UsageError with the way to one, for example `add a server` */
+/**
+ * For read-only verbs: the folder is not created. @throws UsageError with how to create it, for example `add a server`
+ */
 export function existingProfile(profile: string | undefined, way: string): string {
   const folder = profileFolder(profile)
   if (existsSync(folder)) return usableProfile(folder)

@@ -1,16 +1,16 @@
-/** `gatehouse rules`: the standing answers of people, for reading, also while the program runs. */
+/** `gatehouse rules`: the rules people made. Read-only; works while the program runs. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { builtInRules, isBuiltInRuleOn } from '../contract/built-in-rule.js'
-import type { Rule, Rules } from '../contract/rule.js'
+import { builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
+import type { Rule, Rules } from '@shared/approvals/rule.js'
 import { readRules, rulesFile } from '../storage/rule-store.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
-import { mustBe, readOptions } from './arguments.js'
+import { expectNames, readOptions } from './arguments.js'
 import { ruleCoverageText } from './coverage-text.js'
 import { existingProfile } from './profile-argument.js'
 import { jsonLine, painter, terminalText } from './text.js'
-import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse rules list [--profile DIR] [--json]',
@@ -24,7 +24,7 @@ const help = [
   'Exit codes: 0 done, 1 some rules cannot be read, 2 invalid command line or profile.',
 ].join('\n')
 
-export const rules: Verb = {
+export const rules: CliCommand = {
   name: 'rules',
   summary: 'list the approval rules',
   help,
@@ -33,7 +33,7 @@ export const rules: Verb = {
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
-    mustBe(positionals, ['list'])
+    expectNames(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const profile = existingProfile(values.profile, 'answer a question')
     const { rules: known, damaged } = rulesOf(profile)
@@ -58,7 +58,7 @@ export const rules: Verb = {
   },
 }
 
-/** The built-in rules, and which are on. @throws UsageError when the settings cannot be read */
+/** The built-in rules and their state. @throws UsageError when the settings cannot be read */
 function builtInOf(profile: string) {
   const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
   if (!settings) throw new UsageError(`Cannot read the settings of the profile ${profile}.`)
@@ -71,7 +71,7 @@ function builtInOf(profile: string) {
   }))
 }
 
-/** @throws UsageError when they cannot be read at all */
+/** @throws UsageError when they cannot be read */
 function rulesOf(profile: string): Rules {
   if (!existsSync(path.join(profile, rulesFile))) return { rules: [], damaged: false }
   try {

@@ -1,14 +1,14 @@
-/** `gatehouse sandbox`: one call of a capability, where it can do no harm. See docs/protocol.md#agents-tools. */
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import { mockPlayground, type Playground, worldPlayground } from '../sandbox/playground.js'
+/** `gatehouse sandbox`: runs one call without effect. See docs/protocol.md#agents-tools. */
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { mockPlayground, type SandboxWorld, worldPlayground } from '../sandbox/sandbox-world.js'
 import { NotAdmitted, tryOut } from '../sandbox/trial.js'
 import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { jsonObject } from './json-argument.js'
 import { report } from './sandbox/report.js'
 import { jsonLine } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse sandbox MANIFEST CALL [--capability ID] [--answer ANSWER] [--seed N] [--json]',
@@ -30,7 +30,7 @@ const help = [
   'Exit codes: 0 done, and the response matches; 1 failed; 2 invalid command line or file.',
 ].join('\n')
 
-export const sandbox: Verb = {
+export const sandbox: CliCommand = {
   name: 'sandbox',
   summary: 'run one call in a sandbox and show its effects',
   help,
@@ -59,7 +59,7 @@ export const sandbox: Verb = {
 async function tryAndTell(
   id: string,
   given: object,
-  playground: Playground,
+  playground: SandboxWorld,
   cli: CliEnvironment,
   json: boolean,
 ): Promise<ExitCode> {

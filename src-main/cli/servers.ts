@@ -1,11 +1,11 @@
 /**
- * `gatehouse servers`: the Minecraft servers of a profile, also while the program runs. See
+ * `gatehouse servers`: the Minecraft servers of a profile. Works while the program runs. See
  * docs/protocol.md#agents-tools.
  */
 import { existsSync } from 'node:fs'
-import { agentPort } from '../contract/frames.js'
-import { asGatewayError } from '../contract/gateway-error.js'
-import { isRconAddress, placeIdOf, rememberedAddress } from '../contract/server-place.js'
+import { agentPort } from '@contract/frames.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import { isRconAddress, placeIdOf, rememberedAddress } from '@shared/servers/server-place.js'
 import { takeBack } from '../storage/command-queue.js'
 import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
@@ -20,12 +20,12 @@ import {
   javaWaysOf,
   mustHaveNoJavaOptions,
 } from './servers/java-options.js'
-import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
+import { type KnownServer, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
 import { type Delivered, reportDelivery, reportDialled, reportServers } from './servers/report.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine, printable } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const exampleAddress = `ws://192.168.1.20:${agentPort}`
 
@@ -43,7 +43,7 @@ const help = [
   'next start. A person accepts the actions of a new server in the window, or with {"accept":"ID"} on the standard',
   'input of the headless program (--control stdin).',
   '',
-  '  add     adds a server; the program stores its token in the credential store of the system',
+  '  add     adds a server; the program stores its token in the keychain of the system',
   '  list    lists the servers, with their status while the program runs',
   '  test    connects to an agent and lists its capabilities and those that would be refused',
   '  remove  removes a server and its token',
@@ -76,7 +76,7 @@ interface Given {
   readonly json: boolean
   readonly profile: string | undefined
   token(): Promise<string | undefined>
-  /** Whether a token stands on the command line, or on standard input. */
+  /** Whether a token is given on the command line, or on standard input. */
   readonly isTokenGiven: boolean
   readonly certificate?: string
   readonly yes: boolean
@@ -86,7 +86,7 @@ interface Given {
 
 const doings = { add, list, test, remove, setup: setUp } as const
 
-export const servers: Verb = {
+export const servers: CliCommand = {
   name: 'servers',
   summary: 'add, list, test and remove the servers of a profile',
   help,
@@ -132,7 +132,7 @@ async function add({ positionals, profile, token, json, java }: Given, cli: CliE
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
   const delivery = await deliver(folder, { kind: 'add', name, address, token: secret })
-  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
+  return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 
 interface NewJava extends Pick<Given, 'profile' | 'json' | 'java'> {
@@ -148,10 +148,10 @@ async function addJava({ name, address, profile, json, java }: NewJava, cli: Cli
   const order = { kind: 'add', name, address: rememberedAddress(address), token: secrets.password } as const
   const ways = javaWaysOf(java, secrets)
   const delivery = await deliver(folder, { ...order, ...ways })
-  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
+  return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 
-/** Undefined also where the settings cannot be read: handing over needs them not. */
+/** Undefined when the settings cannot be read: queueing a command does not need them. */
 async function nameOf(id: string, folder: string): Promise<string | undefined> {
   const known = await knownServers(folder).catch(() => undefined)
   return known?.servers.find((one) => one.id === id)?.name
@@ -161,7 +161,7 @@ async function remove({ positionals, profile, json }: Given, cli: CliEnvironment
   const [text = ''] = exactly(positionals, ['NAME'])
   const folder = existingProfile(profile, 'add a server')
   const known = await knownServers(folder)
-  const server = meant(known.servers, text)
+  const server = serverMatching(known.servers, text)
   if (!server) throw unknownServer(text, known.servers)
   const { id, name, origin, waiting } = server
   for (const { file } of waiting) takeBack(folder, file)
@@ -169,7 +169,7 @@ async function remove({ positionals, profile, json }: Given, cli: CliEnvironment
   const delivery: Delivery = isOnlyWaiting
     ? { kind: 'done', remembered: true }
     : await deliver(folder, { kind: 'remove', id })
-  return tell(delivery, { id, name, done: 'removed' }, json, cli)
+  return printDelivery(delivery, { id, name, done: 'removed' }, json, cli)
 }
 
 function setUp({ positionals, profile, json, yes, undo }: Given, cli: CliEnvironment): Promise<ExitCode> {
@@ -207,19 +207,19 @@ async function test(
   return dialled.ok ? exitCodes.good : exitCodes.bad
 }
 
-/** @returns undefined for the address of nobody known, which needs no profile. @throws UsageError when a name means nobody */
+/** @returns undefined for an unknown address, which needs no profile. @throws UsageError for an unknown name */
 async function serverMeant(text: string, profile: string | undefined): Promise<KnownServer | undefined> {
   if (text.includes('://')) {
     if (!existsSync(profileFolder(profile))) return undefined
-    return meant((await knownServers(existingProfile(profile, 'add a server'))).servers, text)
+    return serverMatching((await knownServers(existingProfile(profile, 'add a server'))).servers, text)
   }
   const { servers: all } = await knownServers(existingProfile(profile, 'add a server'))
-  const server = meant(all, text)
+  const server = serverMatching(all, text)
   if (!server) throw unknownServer(text, all)
   return server
 }
 
-function tell(delivery: Delivery, server: Delivered, json: boolean, cli: CliEnvironment): ExitCode {
+function printDelivery(delivery: Delivery, server: Delivered, json: boolean, cli: CliEnvironment): ExitCode {
   const { kind, ...rest } = delivery
   const { id, replaced } = server
   if (json) cli.out(jsonLine({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))
@@ -245,6 +245,6 @@ function idOf(address: string): string {
 
 function noToken(): never {
   throw new UsageError(
-    `The token of the agent is missing: use --token-file, --token-stdin or ${tokenVariable}. This command cannot read the credential store of the system.`,
+    `The token of the agent is missing: use --token-file, --token-stdin or ${tokenVariable}. This command cannot read the keychain of the system.`,
   )
 }

@@ -1,19 +1,19 @@
 /** `gatehouse services`: other MCP servers behind Gatehouse. See docs/protocol.md#services-file. */
 import path from 'node:path'
-import type { ContractError } from '../contract/generated/error.js'
-import type { ServiceDraft, ServicesView, ServiceWarning } from '../contract/service.js'
-import type { ImportPreview, ImportSource } from '../contract/service-import.js'
-import type { ServiceOrder } from '../storage/service-order.js'
+import type { ContractError } from '@contract/generated/error.js'
+import type { ServiceDraft, ServicesView, ServiceWarning } from '@shared/servers/service.js'
+import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
+import type { ServiceCommand } from '../storage/service-command.js'
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { createServicesReader } from '../validation/services-reader.js'
-import { mustBe, readOptions } from './arguments.js'
+import { expectNames, readOptions } from './arguments.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { readIn } from './servers/token.js'
 import { jsonLine, printable, terminalText } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse services add NAME [--env NAME=VALUE]... [--env-file FILE] [--cwd DIR] [--profile DIR] [--json] -- COMMAND [ARG]...',
@@ -25,7 +25,7 @@ const help = [
   'Manages other MCP servers behind Gatehouse. Accept their tools in the window before an AI can use them.',
   '',
   '  add      adds a service with a command or a URL. Keys in variables and headers are stored in the',
-  '           credential store of the system; ${NAME} means an environment variable',
+  '           keychain of the system; ${NAME} means an environment variable',
   '  list     lists the services, with their status while Gatehouse runs',
   '  start, stop, restart  start and stop are kept across restarts of Gatehouse',
   '  remove   removes a service and its keys',
@@ -53,7 +53,7 @@ interface ImportReport {
   readonly services?: readonly string[]
 }
 
-export const services: Verb = {
+export const services: CliCommand = {
   name: 'services',
   summary: 'add, list, start, stop and import other MCP servers',
   help,
@@ -78,7 +78,7 @@ export const services: Verb = {
     if (command.length > 0 && act !== 'add') throw new UsageError('A command after -- works only with add.')
     const { json } = values
     if (act === 'list') {
-      mustBe(rest, [])
+      expectNames(rest, [])
       return list(existingProfile(values.profile, 'add a service'), json, cli)
     }
     const [about, ...more] = rest
@@ -88,18 +88,18 @@ export const services: Verb = {
     if (act === 'add') {
       const profile = usableProfile(values.profile)
       const draft = await draftOf({ command, url: more, ...values }, cli)
-      return tell(await deliver(profile, { kind: 'service', act, name: about.trim(), draft }), json, cli)
+      return printDelivery(await deliver(profile, { kind: 'service', act, name: about.trim(), draft }), json, cli)
     }
-    mustBe(more, [])
+    expectNames(more, [])
     const profile = existingProfile(values.profile, 'add a service')
     if (act === 'import') return moveServices(about, { ...values, profile }, cli)
     if (act === 'logs') return logs(about, profile, json, cli)
     if (act === 'signin') return signIn(about, profile, json, cli)
     if (act === 'signout') {
-      return tell(await now(profile, { kind: 'service', act: 'sign-out', name: about }), json, cli)
+      return printDelivery(await now(profile, { kind: 'service', act: 'sign-out', name: about }), json, cli)
     }
     const order = { kind: 'service', act, name: about } as const
-    return tell(act === 'restart' ? await now(profile, order) : await deliver(profile, order), json, cli)
+    return printDelivery(act === 'restart' ? await now(profile, order) : await deliver(profile, order), json, cli)
   },
 }
 
@@ -120,7 +120,7 @@ async function draftOf(typed: Typed, cli: CliEnvironment): Promise<ServiceDraft>
   const headers = [...(typed.header ?? []), ...(await linesOf(typed['header-file'], cli))]
   const [program, ...args] = command
   if (program !== undefined) {
-    mustBe(url, [])
+    expectNames(url, [])
     if (headers.length > 0 || sse) throw new UsageError('--header and --sse work only with a URL.')
     return {
       type: 'stdio',
@@ -132,7 +132,7 @@ async function draftOf(typed: Typed, cli: CliEnvironment): Promise<ServiceDraft>
   }
   const [address, ...more] = url
   if (address === undefined) throw new UsageError('A URL, or a command after --, is missing.')
-  mustBe(more, [])
+  expectNames(more, [])
   if (!/^(?:https?:\/\/|\$\{)/u.test(address))
     throw new UsageError('A URL starts with http:// or https://. Write a command after --.')
   if (env.length > 0 || cwd !== undefined) throw new UsageError('--env and --cwd work only with a command.')
@@ -260,14 +260,14 @@ async function moveServices(
   return source.problem ? exitCodes.bad : exitCodes.good
 }
 
-/** @throws UsageError where nothing runs */
-async function now(profile: string, order: ServiceOrder): Promise<Delivery> {
+/** @throws UsageError when the program is not running */
+async function now(profile: string, order: ServiceCommand): Promise<Delivery> {
   const delivery = await deliver(profile, order, { onlyNow: true })
   if (delivery.kind !== 'waits') return delivery
   throw new UsageError('Gatehouse is not running with this profile. Start it, then try again.')
 }
 
-function tell(delivery: Delivery, json: boolean, cli: CliEnvironment): ExitCode {
+function printDelivery(delivery: Delivery, json: boolean, cli: CliEnvironment): ExitCode {
   const { out, err } = cli
   if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
   if (json)
@@ -275,7 +275,7 @@ function tell(delivery: Delivery, json: boolean, cli: CliEnvironment): ExitCode 
   else {
     out(terminalText`${delivery.kind === 'done' ? 'Done.' : 'Queued: it is done when Gatehouse starts.'}`)
     if (delivery.kind === 'done' && !delivery.remembered)
-      err(terminalText`No credential store found: its key is lost when Gatehouse stops.`)
+      err(terminalText`No keychain found: its key is lost when Gatehouse stops.`)
   }
   return exitCodes.good
 }

@@ -1,17 +1,16 @@
 /**
- * `gatehouse simulate`: an agent to try a gateway against, with no Minecraft server behind it. See
- * docs/protocol.md#agents-tools.
+ * `gatehouse simulate`: an agent for testing a gateway without a Minecraft server. See docs/protocol.md#agents-tools.
  */
-import { agentPort } from '../contract/frames.js'
-import { faults, type MisbehavingAgent, misbehaviourOf } from '../simulator/misbehaviour.js'
-import { speechless } from '../simulator/mock.js'
+import { agentPort } from '@contract/frames.js'
+import { faults, type MisbehavingAgent, misbehaviourOf } from '../simulator/fault-injector.js'
+import { withoutMockData } from '../simulator/mock.js'
 import { serveMockAgent } from '../simulator/mock-agent.js'
 import { type SimulatorOptions, serveSimulator } from '../simulator/simulator.js'
 import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine, printable, terminalText } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse simulate [FILE|DIR|-] [--token-file FILE] [--port N] [--host ADDRESS] [--name NAME] [--seed N]',
@@ -21,7 +20,7 @@ const help = [
   'manifests, the response is the example with the same parameters, or the first example',
   'with a response, or generated from "returns"; events are sent every few seconds.',
   '',
-  '  --token-file FILE  reads the token for gateways from a file with one line; any text for a test',
+  '  --token-file FILE  reads the token that gateways must send from a one-line file; choose any text',
   `  --token-stdin    reads it from standard input; otherwise from ${tokenVariable}, or you are asked`,
   '  --token TOKEN    for tests only: other users of this computer can see it',
   `  --port N         the port (default: ${agentPort}); 0 for a free port`,
@@ -37,17 +36,17 @@ const help = [
   'Exit codes: 0 stopped, 2 invalid command line, file or port.',
 ].join('\n')
 
-export const simulate: Verb = {
+export const simulate: CliCommand = {
   name: 'simulate',
   summary: 'run a mock agent with the core catalogue or your manifests',
   help,
   async run(args, cli): Promise<ExitCode> {
     const { path, json, controlled, options } = await readCommand(args, cli)
     const agent = await serve(path, options, cli)
-    const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
+    const print = (line: Readonly<Record<string, unknown>>, words: string) =>
       cli.out(json ? jsonLine(line) : printable(words))
-    tell({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Press Ctrl-C to stop it.`)
-    if (controlled) cli.listen((line) => obey(line, agent, tell))
+    print({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Press Ctrl-C to stop it.`)
+    if (controlled) cli.listen((line) => obey(line, agent, print))
     await cli.untilInterrupted()
     await agent.close()
     return exitCodes.good
@@ -97,7 +96,7 @@ async function serve(
   cli: CliEnvironment,
 ): Promise<MisbehavingAgent> {
   const manifests = path === undefined ? undefined : await openManifests(path, cli)
-  for (const { id } of manifests ? speechless(manifests, options.seed ?? 1) : []) {
+  for (const { id } of manifests ? withoutMockData(manifests, options.seed ?? 1) : []) {
     cli.err(terminalText`${id}: cannot generate a response for its "returns". Add an example with a response.`)
   }
   try {
@@ -109,19 +108,19 @@ async function serve(
   }
 }
 
-/** One JSON object a line, for example `{"answers":"silent"}`; each is answered with a line. */
+/** One JSON object a line, for example `{"answers":"silent"}`; each gets a line in response. */
 function obey(
   line: string,
   agent: Pick<MisbehavingAgent, 'misbehave'>,
-  tell: (line: Readonly<Record<string, unknown>>, words: string) => void,
+  print: (line: Readonly<Record<string, unknown>>, words: string) => void,
 ): void {
   try {
     const change = misbehaviourOf(JSON.parse(line))
     agent.misbehave(change)
-    tell({ event: 'misbehaving', ...change }, `From now on: ${JSON.stringify(change)}`)
+    print({ event: 'misbehaving', ...change }, `From now on: ${JSON.stringify(change)}`)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    tell({ event: 'failure', message }, message)
+    print({ event: 'failure', message }, message)
   }
 }
 

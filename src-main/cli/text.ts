@@ -1,16 +1,19 @@
 /**
- * Text: what a terminal is sent, as a type of its own.
+ * Text: terminal output as a type of its own.
  *
  * Enforces invariant 5: output takes a `TerminalText`, which no plain string is. Whatever stands in it keeps to its
  * line and commands nothing, so a text of an outsider can't forge a line of ours.
  */
-import { escapedJson, escapedText, writtenOut } from '../contract/escaped-text.js'
+import { escapedJson, escapedText, unicodeEscape } from '@contract/text/escaped-text.js'
 
-/** Our own colours, or a character that a terminal obeys; lines of ours may end. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those of our colours are what it looks for
+/** Our own colours, or a control character; our line ends are allowed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the escape codes of our colours
 const obeyed = /\u001b\[(?:0|2|31|32|33)m|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu
 
-/** Made by `terminalText`, `joined`, `jsonLine`, `ownLines` and a `Paint` alone; known by its class, so that no string can pass as one. */
+/**
+ * Made only by `terminalText`, `joined`, `jsonLine`, `ownLines` and a `Paint`; a class, so that no string can pass as
+ * one.
+ */
 export class TerminalText {
   readonly #text: string
 
@@ -30,7 +33,7 @@ export class TerminalText {
     return new TerminalText(parts.map(inLine).join(between))
   }
 
-  /** Characters are written as JSON writes them, so JSON stays the same JSON. */
+  /** Characters are escaped as in JSON, so JSON stays the same JSON. */
   static json(value: unknown): TerminalText {
     return new TerminalText(escapedJson(value))
   }
@@ -44,36 +47,36 @@ export class TerminalText {
   }
 }
 
-/** What may stand in a line: plain strings are escaped. */
+/** Parts of a line: plain strings are escaped. */
 export type Printable = string | number | TerminalText
 
 const inLine = (value: Printable): string =>
   value instanceof TerminalText ? value.toString() : escapedText(String(value))
 
-/** A line of ours; strings in it are escaped. */
+/** A line; strings in it are escaped. */
 export const terminalText = TerminalText.line
 
-/** Several texts in one. @param between our own words, or a line end */
+/** Joins texts. @param between our own text, or a line end */
 export const joined = TerminalText.joined
 
 /** A value on one line. */
 export const jsonLine = TerminalText.json
 
-/** Text that stands in the source and has several lines, such as the help of a verb. */
+/** A multi-line text of the source code, such as the help of a verb. */
 export const ownLines = TerminalText.ownLines
 
-/** A text of an outsider alone, to stand in a line. */
+/** An escaped external text, for use in a line. */
 export const printable = (text: string): TerminalText => terminalText`${text}`
 
-/** What goes to the terminal. A second look: nothing but our own colours commands it, whatever a `TerminalText` holds. */
+/** Final check of terminal output: only our own colours pass as control characters. */
 export const terminalBytes = (text: TerminalText): string =>
-  text.toString().replace(obeyed, (found) => (found.length > 2 ? found : writtenOut(found)))
+  text.toString().replace(obeyed, (found) => (found.length > 2 ? found : unicodeEscape(found)))
 
-export type Ink = 'red' | 'yellow' | 'green' | 'dim'
+export type TextColor = 'red' | 'yellow' | 'green' | 'dim'
 
-const codes: Readonly<Record<Ink, number>> = { red: 31, yellow: 33, green: 32, dim: 2 }
+const codes: Readonly<Record<TextColor, number>> = { red: 31, yellow: 33, green: 32, dim: 2 }
 
-export type Paint = (ink: Ink, text: Printable) => TerminalText
+export type Paint = (ink: TextColor, text: Printable) => TerminalText
 
 export const painter =
   (colour: boolean): Paint =>

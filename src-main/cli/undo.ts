@@ -1,17 +1,17 @@
 /**
- * `gatehouse undo`: what can be undone in a profile, also while the program runs.
+ * `gatehouse undo`: lists what can be undone in a profile. Works while the program runs.
  *
- * Guards invariant 6: it only reads. Who undoes is a person in the window, or at the stdin of the headless program.
+ * Enforces invariant 6: read-only. Undo is done by a person, in the window or at the stdin of the headless program.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { UndoPage, UndoQuery } from '../contract/undo.js'
+import type { UndoPage, UndoQuery } from '@shared/trail/undo.js'
 import { readUndoPage, undoFile, undoPageSize } from '../storage/undo-store.js'
-import { mustBe, readOptions, wholeNumber } from './arguments.js'
+import { expectNames, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
 import { jsonLine } from './text.js'
 import { reportUndoPage } from './undo/report.js'
-import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse undo list [--client ID] [--server ID] [--limit N] [--before N] [--profile DIR] [--json]',
@@ -29,7 +29,7 @@ const help = [
   'Exit codes: 0 done, 2 invalid command line or profile.',
 ].join('\n')
 
-export const undo: Verb = {
+export const undo: CliCommand = {
   name: 'undo',
   summary: 'list what can be undone',
   help,
@@ -44,7 +44,7 @@ export const undo: Verb = {
     })
     const [doing, ...rest] = positionals
     if (doing !== 'list') throw new UsageError(`Expected list, got ${doing ?? 'nothing'}.`)
-    mustBe(rest, [])
+    expectNames(rest, [])
     const { client, server, limit, before, profile, json } = values
     const page = read(existingProfile(profile, 'let a client do something'), {
       ...(client !== undefined && { client }),

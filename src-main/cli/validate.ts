@@ -1,15 +1,15 @@
-/** `gatehouse validate`: whether manifests are what the contract wants. See docs/protocol.md#agents-tools. */
+/** `gatehouse validate`: whether manifests conform to the contract. See docs/protocol.md#agents-tools. */
 import { type CheckManifest, createManifestCheck, type ManifestProblem } from '../validation/manifest-check.js'
 import { readArguments } from './arguments.js'
 import { openSources, type Source } from './manifest-source.js'
 import { count, joined, jsonLine, painter, terminalText } from './text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, type Verb } from './verb.js'
+import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes } from './verb.js'
 
 export interface Finding extends ManifestProblem {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** The capability it is about, where it has an id. */
+  /** Id of the capability, if it has one. */
   readonly id?: string
 }
 
@@ -25,7 +25,7 @@ const help = [
   'Exit codes: 0 no errors (warnings possible), 1 errors, 2 invalid command line or file.',
 ].join('\n')
 
-export const validate: Verb = {
+export const validate: CliCommand = {
   name: 'validate',
   summary: 'check manifests: FILE, DIR or - for standard input',
   help,
@@ -48,7 +48,7 @@ export function findingsOf(sources: readonly Source[], check: CheckManifest): Fi
   return sources.flatMap((source) => findingsIn(source, check, seen))
 }
 
-/** In the order it stands there. @param seen id → where it stood first; added to */
+/** In the order of the file. @param seen id → position of its first use; added to */
 function findingsIn(
   { name: file, manifests, problems }: Source,
   check: CheckManifest,

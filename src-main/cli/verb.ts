@@ -1,25 +1,27 @@
-/** Verb: one command of `gatehouse`, and what it may touch. */
+/** Verb: one command of `gatehouse`, and its environment. */
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { TerminalText } from './text.js'
 
 /** Input and output of a verb: the real process, or a test double. */
 export interface CliEnvironment {
-  /** Text of a file, or of standard input for `-`. @throws Error in words for people */
+  /** Text of a file, or of standard input for `-`. @throws Error with a sentence */
   read(path: string): Promise<string>
   /** Every file below a folder; undefined when it is no folder. */
   list(path: string): Promise<readonly string[] | undefined>
   out(text: TerminalText): void
   err(text: TerminalText): void
-  /** Whether people read the output in colour. */
+  /** Whether output is coloured. */
   readonly colour: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Prompts without echo; undefined without a terminal, or when the person cancels. */
   askSecretly(question: string): Promise<string | undefined>
   /** A worker thread for untrusted schemas. The caller stops it. */
   schemaThread(): SchemaThread
+  /** The file of the threads that verify a large audit log. */
+  readonly verifyWorker: string
   /** Calls back for every line of standard input. */
   listen(onLine: (line: string) => void): void
-  /** Resolves when the verb is asked to end, as by Ctrl-C. */
+  /** Resolves when the verb should end, as by Ctrl-C. */
   untilInterrupted(): Promise<void>
 }
 
@@ -27,7 +29,7 @@ export const exitCodes = { good: 0, bad: 1, usage: 2 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-export interface Verb {
+export interface CliCommand {
   readonly name: string
   /** One line. */
   readonly summary: string
@@ -37,5 +39,5 @@ export interface Verb {
   run(args: readonly string[], cli: CliEnvironment): Promise<ExitCode>
 }
 
-/** The command line, or a file it names, cannot be used. */
+/** The command line, or a file named in it, cannot be used. */
 export class UsageError extends Error {}

@@ -1,10 +1,10 @@
 /**
- * Bridge command: what an AI client must run to reach this program, and how this program is started again.
+ * Bridge command: what an AI client runs to reach this program, and how this program is started again.
  *
- * Absolute paths only: AI clients have another working folder, and hardly anything of the environment.
+ * Absolute paths only: AI clients use another working folder and pass hardly any environment.
  */
 import path from 'node:path'
-import type { LaunchFile } from '../contract/launch-file.js'
+import type { LaunchFile } from '@contract/local/launch-file.js'
 
 export interface ProgramFacts {
   /** Path of the running executable. */
@@ -13,27 +13,27 @@ export interface ProgramFacts {
   readonly dist: string
   readonly profile: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** It is installed, and started by its executable alone. */
+  /** Installed, and started by its executable alone. */
   readonly isPackaged: boolean
 }
 
-/** An entry of `mcpServers`. The executable runs the bridge as plain Node, which needs no display. */
+/** An entry of `mcpServers`. The executable runs the bridge as plain Node, without a display. */
 export interface BridgeCommand {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The option of the bridge that names a key. */
+/** The bridge's option for the name of a key. */
 export const clientOption = '--client'
 
-/** The name of our entry wherever servers have names. */
+/** The name of our entry in lists of servers. */
 export const entryName = 'gatehouse'
 
-/** What a program with windows needs to find the screen. */
+/** Variables that a program with windows needs to find the display. */
 const screenVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']
 
-/** Chromium sets the bus to this where the person has none, so that nothing waits for one; it says nothing to others. */
+/** Chromium sets the bus to this where the user has none; the value is useless to others. */
 const noBus = 'disabled:'
 
 const screenOf = (env: ProgramFacts['env']): Record<string, string> =>
@@ -44,25 +44,25 @@ const screenOf = (env: ProgramFacts['env']): Record<string, string> =>
     }),
   )
 
-/** Where an AppImage is: what runs lies in a place that is another at each start. */
+/** Path of the AppImage: the running executable is in a mount point that changes at each start. */
 const appImageOf = ({ env }: ProgramFacts): string | undefined => env.APPIMAGE || undefined
 
 const asNode = { ELECTRON_RUN_AS_NODE: '1' }
 
-/** Where the bridge lies for as long as clients may start it. */
+/** Where clients start the bridge from. */
 export const bridgeFileOf = (facts: ProgramFacts): string =>
   appImageOf(facts) === undefined
     ? path.join(facts.dist, 'stdio-bridge.cjs')
     : path.join(facts.profile, 'stdio-bridge.cjs')
 
-/** @param keyName of the client that it is for; without one it belongs to the group of programs without a key */
+/** @param keyName of the client's key; without one the bridge uses the shared key */
 export const bridgeCommand = (facts: ProgramFacts, keyName?: string): BridgeCommand => ({
   command: appImageOf(facts) ?? facts.executable,
   args: [bridgeFileOf(facts), '--profile', facts.profile, ...(keyName === undefined ? [] : [clientOption, keyName])],
   env: { ...asNode, ...screenOf(facts.env) },
 })
 
-/** How a bridge that lies elsewhere starts this program. In a checkout the start script finds the way. */
+/** How a bridge in another folder starts this program. In a checkout the start script does it. */
 export function launchOf(facts: ProgramFacts): LaunchFile {
   const screen = screenOf(facts.env)
   if (facts.isPackaged) return { command: [appImageOf(facts) ?? facts.executable], env: screen }

@@ -1,26 +1,27 @@
 /**
- * Bundle: Gatehouse as an extension of Claude Desktop, one `.mcpb` file with the bridge in it.
+ * Bundle: Gatehouse as an extension of Claude Desktop, one `.mcpb` file that contains the bridge.
  *
- * Claude Desktop runs it in a Node of its own: nothing native, one file of JavaScript. The bridge in it finds Gatehouse
- * through the profile, and what starts the program through what that left word of there.
+ * Claude Desktop runs it in its own Node: no native code, one JavaScript file. The bridge finds Gatehouse, and the
+ * command that starts it, through the profile.
  */
+
+import { product } from '@contract/product.js'
 import { type Zippable, zipSync } from 'fflate'
-import { product } from '../contract/product.js'
 
 export interface BundleParts {
   /** The built bridge, as text. */
   readonly bridge: string
   /** A PNG. */
   readonly icon: Uint8Array
-  /** Of the Gatehouse on this computer; the usual one of whoever installs it when left out. */
+  /** The profile's path; default: the usual one of the user who installs it. */
   readonly profile?: string
-  /** Of the key that Claude Desktop has in that profile; it has none of its own when left out. */
+  /** Name of Claude Desktop's key in that profile; default: none. */
   readonly keyName?: string
 }
 
 const bridgeInBundle = 'server/stdio-bridge.cjs'
 
-/** A day that never changes: the same parts make the same bundle. */
+/** A fixed date: the same parts make the same bundle. */
 const stamp = new Date(1980, 0, 1)
 
 export const bundleManifest = (profile?: string, keyName?: string) => ({
@@ -28,9 +29,9 @@ export const bundleManifest = (profile?: string, keyName?: string) => ({
   name: product.id,
   display_name: product.name,
   version: product.version,
-  description: 'Lets Claude see and change your Minecraft worlds. What is risky waits for your click in Gatehouse.',
+  description: 'Lets Claude read and change your Minecraft worlds. You approve risky actions in Gatehouse.',
   long_description:
-    'Gatehouse stands between Claude and your Minecraft servers: what is harmless passes, what is risky pops up and waits until you say yes, everything is written down and can be undone. Gatehouse itself must be installed on this computer; it is started when it does not run.',
+    'Gatehouse checks what Claude does on your Minecraft servers. Reading and small changes are allowed. Risky actions wait for your approval. Every action is logged, and many can be undone. Install Gatehouse on this computer first; Claude starts it when it does not run.',
   author: { name: 'The Gatehouse developers' },
   license: 'MIT',
   icon: 'icon.png',

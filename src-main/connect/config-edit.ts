@@ -1,12 +1,14 @@
 /**
- * Config edit: what the text of a client's configuration becomes when our entry is put into it. Pure.
+ * Config edit: adds our entry to the text of a client's configuration. Pure.
  *
- * Guards what belongs to others: everything but our entry means the same before and after, which is checked, and keeps
- * its formatting. A text that is no plain JSON is left alone, and the place of the first mistake is named.
+ * Everything but our entry means the same before and after, which is verified, and keeps its formatting. A text that is
+ * not plain JSON is not edited; the position of the first error is reported.
  */
+
+import { canonical } from '@contract/json/canonical-json.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { ConfigProblem } from '@shared/clients/connection.js'
 import { findNodeAtLocation, type Node, type ParseError, parse, parseTree } from 'jsonc-parser'
-import { canonical } from '../contract/canonical-json.js'
-import type { ConfigProblem } from '../contract/connection.js'
 import { type BridgeCommand, entryName } from './bridge-command.js'
 
 export type ConfigEdit =
@@ -16,28 +18,31 @@ export type ConfigEdit =
 
 const mark = '\uFEFF'
 /** What Claude Desktop and most others call their servers. */
-const servers = 'mcpServers'
+const usualList = 'mcpServers'
 
-/** @param before the text of the file; undefined when there is none */
-export function withEntry(before: string | undefined, entry: BridgeCommand): ConfigEdit {
+/**
+ * @param before the text of the file; undefined when there is none
+ * @param list what the program calls its servers
+ */
+export function withEntry(before: string | undefined, entry: BridgeCommand, list = usualList): ConfigEdit {
   const hasMark = before?.startsWith(mark) ?? false
   const text = hasMark ? (before?.slice(1) ?? '') : (before ?? '')
   const put = (edited: string): ConfigEdit => ({ kind: 'change', text: (hasMark ? mark : '') + edited })
   if (text.trim() === '') {
-    return put(`${JSON.stringify({ [servers]: { [entryName]: entry } }, null, 2)}\n`)
+    return put(`${JSON.stringify({ [list]: { [entryName]: entry } }, null, 2)}\n`)
   }
   const known = rootOf(text)
   if (known.kind === 'refused') return known
   const { root } = known
-  const others = root[servers] === undefined ? {} : root[servers]
+  const others = root[list] === undefined ? {} : root[list]
   if (!isObject(others)) return refused({ kind: 'not-servers' })
   if (isSame(others[entryName], entry)) return { kind: 'same' }
-  const edited = edit(text, entry)
-  return isOnlyOurs(root, edited, entry) ? put(edited) : refused({ kind: 'unclear' })
+  const edited = edit(text, entry, list)
+  return isOnlyOurs(root, edited, entry, list) ? put(edited) : refused({ kind: 'unclear' })
 }
 
 /** Our entry as it stands in a text; undefined when it is not there, or nobody can tell. */
-export function entryIn(text: string, list = servers): Readonly<Record<string, unknown>> | undefined {
+export function entryIn(text: string, list = usualList): Readonly<Record<string, unknown>> | undefined {
   const known = rootOf(text.startsWith(mark) ? text.slice(1) : text)
   const entries = known.kind === 'refused' ? undefined : known.root[list]
   const entry = isObject(entries) ? entries[entryName] : undefined
@@ -55,8 +60,6 @@ export function problemIn(text: string): ConfigProblem | undefined {
 type Json = Readonly<Record<string, unknown>>
 
 const refused = (problem: ConfigProblem) => ({ kind: 'refused', problem }) as const
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isSame = (one: unknown, other: unknown): boolean => one !== undefined && canonical(one) === canonical(other)
 
@@ -76,21 +79,21 @@ function firstMistake(text: string): number {
   return errors[0]?.offset ?? 0
 }
 
-/** Both from 1. */
+/** Both are 1-based. */
 function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/u)
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
 /** @param text a JSON object. */
-function edit(text: string, entry: BridgeCommand): string {
+function edit(text: string, entry: BridgeCommand, listName: string): string {
   const root = parseTree(text)
-  const list = root && findNodeAtLocation(root, [servers])
-  const ours = root && findNodeAtLocation(root, [servers, entryName])
+  const list = root && findNodeAtLocation(root, [listName])
+  const ours = root && findNodeAtLocation(root, [listName, entryName])
   const style = styleOf(text)
   if (ours) return spliced(text, ours.offset, ours.length, written(entry, indentAt(text, ours.offset), style))
   if (list) return withMember(text, list, entryName, entry, style)
-  return root ? withMember(text, root, servers, { [entryName]: entry }, style) : text
+  return root ? withMember(text, root, listName, { [entryName]: entry }, style) : text
 }
 
 interface Style {
@@ -98,7 +101,7 @@ interface Style {
   readonly lineEnd: string
 }
 
-/** As the text is written, so that an entry looks as if it had been typed there. Nothing breaks what is one line. */
+/** In the formatting of the text, so that an entry looks typed. A single-line text stays on one line. */
 function styleOf(text: string): Style {
   const lineEnd = /\r?\n/u.exec(text.trim())?.[0] ?? ''
   const indent = /^([ \t]+)\S/mu.exec(text)?.[1] ?? '  '
@@ -114,23 +117,23 @@ function withMember(text: string, into: Node, name: string, value: unknown, styl
   return spliced(text, into.offset, into.length, `{${member}${lineEnd}${lineEnd && outer}}`)
 }
 
-/** @param outer what the line begins with on which the value does */
+/** @param outer indentation of the value's line */
 function written(value: unknown, outer: string, { indent, lineEnd }: Style): string {
   if (lineEnd === '') return JSON.stringify(value)
   return JSON.stringify(value, null, indent).replaceAll('\n', `${lineEnd}${outer}`)
 }
 
-/** What the line begins with on which this is. */
+/** Indentation of this line. */
 const indentAt = (text: string, offset: number): string =>
   /^[ \t]*/u.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''
 
 const spliced = (text: string, offset: number, length: number, put: string): string =>
   text.slice(0, offset) + put + text.slice(offset + length)
 
-function isOnlyOurs(before: Json, edited: string, entry: BridgeCommand): boolean {
+function isOnlyOurs(before: Json, edited: string, entry: BridgeCommand, list: string): boolean {
   const after = rootOf(edited)
   if (after.kind === 'refused') return false
-  const was = isObject(before[servers]) ? before[servers] : {}
-  const wanted = { ...before, [servers]: { ...was, [entryName]: entry } }
+  const was = isObject(before[list]) ? before[list] : {}
+  const wanted = { ...before, [list]: { ...was, [entryName]: entry } }
   return canonical(after.root) === canonical(wanted)
 }

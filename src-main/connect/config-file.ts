@@ -1,40 +1,41 @@
 /**
- * Config file: puts our entry into a configuration file of another program, and takes it back exactly.
+ * Config file: adds our entry to another program's configuration file, and restores the file exactly.
  *
- * Guards that nobody loses anything: what is written is what was seen before; the bytes that were there are kept first,
- * in the profile, for they may hold keys of others; the file is replaced whole and read back; and it is only put back
- * as it was while it still is what we wrote. A write over what somebody else wrote has a backup and a record of its own.
+ * Nothing is lost: the write happens only if the file is what the person saw in the preview; the previous bytes are
+ * backed up in the profile, because they may contain keys; the file is replaced atomically and read back; it is
+ * restored only while it is still what we wrote. Writing over someone else's change gets a backup and record of its
+ * own.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { canonical } from '../contract/canonical-json.js'
-import type { ConfigFile, ConfigPreview, ConfigProblem } from '../contract/connection.js'
-import { GatewayError } from '../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import type { ConfigFile, ConfigPreview, ConfigProblem } from '@shared/clients/connection.js'
 import { writeWhole } from '../storage/profile.js'
 import { type BridgeCommand, clientOption, entryName } from './bridge-command.js'
 import { type ConfigEdit, entryIn, problemIn, withEntry } from './config-edit.js'
 import { lineDifference } from './line-difference.js'
 
-/** What was there before we wrote, and what we wrote. */
+/** What was there before our write, and what we wrote. */
 interface WrittenRecord {
   readonly file: string
   readonly at: string
   /** Of what we wrote. */
   readonly hash: string
-  /** There was a file before; its bytes lie beside this record. */
+  /** There was a file before; its bytes are stored beside this record. */
   readonly existed: boolean
-  /** What the caller says of this write, and gets back with `noteOf` and `takeBack`. */
+  /** The caller's note on this write, returned by `noteOf` and `takeBack`. */
   readonly note?: WriteNote
 }
 
-/** Names that belong together: an entry of the file, and what it became. */
+/** Pairs: an entry of the file, and what it became. */
 export type WriteNote = readonly (readonly [entry: string, became: string])[]
 
-/** Bytes; no configuration is longer. */
+/** Maximum bytes of a configuration. */
 const longest = 4 * 1024 * 1024
 
-/** What the text of a file becomes; undefined where there is no file. */
+/** The new text of a file; `before` is undefined where there is no file. */
 export type FileEdit = (before: string | undefined) => ConfigEdit
 
 const editOf = (edit: BridgeCommand | FileEdit): FileEdit =>
@@ -44,19 +45,19 @@ export class ConfigFiles {
   readonly #folder: string
   readonly #now: () => Date
 
-  /** @param folder of the profile where what was there before is kept; edits of two kinds have two */
+  /** @param folder for backups in the profile; edits of two kinds have two */
   constructor(profile: string, now: () => Date, folder = 'client-files') {
     this.#folder = path.join(profile, folder)
     this.#now = now
   }
 
-  /** @param list what the program calls its servers */
+  /** @param list member in which the program lists its servers */
   stateOf(file: string, entry: BridgeCommand, list?: string): Pick<ConfigFile, 'state' | 'written'> {
     const written = this.writtenTo(file)
     return { state: stateOf(file, entry, list), ...(written && { written }) }
   }
 
-  /** What we wrote there and can take back, unless it was changed since. */
+  /** What we wrote and can restore, unless it was changed since. */
   writtenTo(file: string): ConfigFile['written'] {
     const record = this.#recordOf(file)
     return (
@@ -73,7 +74,7 @@ export class ConfigFiles {
     return this.#recordOf(file)?.note ?? []
   }
 
-  /** The text of a file; undefined where there is none, a problem where it is not to be touched. */
+  /** The text of a file; undefined where there is none, a problem where it must not be edited. */
   textOf(file: string): string | ConfigProblem | undefined {
     try {
       const bytes = bytesOf(file)
@@ -83,20 +84,20 @@ export class ConfigFiles {
     }
   }
 
-  /** @throws GatewayError when the file is not to be touched, or nothing would change */
+  /** @throws GatewayError when the file must not be edited, or nothing would change */
   preview(file: string, entry: BridgeCommand | FileEdit): Omit<ConfigPreview, 'running'> {
     const { before, after, expected } = this.#plan(file, entry)
     return { path: file, lines: lineDifference(before, after), expected }
   }
 
-  /** @param expected of the preview that the person saw. @throws GatewayError; then the file is as it was */
+  /** @param expected of the preview that the person saw. @throws GatewayError; then the file is unchanged */
   write(file: string, entry: BridgeCommand | FileEdit, expected: string, note?: WriteNote): void {
     const plan = this.#plan(file, entry)
     if (plan.expected !== expected) throw problems.changed(file)
     const bytes = Buffer.from(plan.after)
     const earlier = this.#recordsOf(file)
     const last = earlier.at(-1)
-    // Writing again over what we wrote ourselves keeps the way back to what was there before us.
+    // A write over our own write keeps the backup of the original.
     const continued = plan.bytes && last?.hash === hashOf(plan.bytes) ? last : undefined
     const backup = this.#backupOf(file, earlier.length)
     const existed = continued ? continued.existed : plan.bytes !== undefined
@@ -117,14 +118,14 @@ export class ConfigFiles {
     try {
       this.#record(file, [...(continued ? earlier.slice(0, -1) : earlier), record])
     } catch (error) {
-      // Without a record there is no way back, so what was there returns at once.
+      // Without a record it could not be restored later, so it is restored at once.
       if (plan.bytes) put(file, plan.bytes)
       else rmSync(targetOf(file))
       throw problems.unwritable(this.#recordFileOf(file), (error as NodeJS.ErrnoException).code ?? `${error}`)
     }
   }
 
-  /** What taking it back would change. @throws GatewayError as `takeBack` does */
+  /** What restoring would change. @throws GatewayError as `takeBack` does */
   previewBack(file: string): Omit<ConfigPreview, 'running'> {
     const { now, before } = this.#wayBack(file)
     const [shownNow, shownBefore] = [now, before ?? Buffer.alloc(0)].map((bytes) => bytes.toString('utf8'))
@@ -132,7 +133,7 @@ export class ConfigFiles {
   }
 
   /**
-   * Puts the file back as it was before the newest write, byte for byte.
+   * Restores the file as it was before the newest write, byte for byte.
    *
    * @returns the note of that write. @throws GatewayError when it is no longer what we wrote
    */
@@ -211,7 +212,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Whether a file holds what has this hash; what cannot be read may hold anything. */
+/** Whether a file has this hash; what cannot be read may have any. */
 function isStill(file: string, hash: string): boolean {
   try {
     const bytes = bytesOf(file)
@@ -247,7 +248,7 @@ function withoutKey({ args, ...entry }: BridgeCommand): BridgeCommand {
   return { ...entry, args: at === -1 ? args : args.filter((_, index) => index !== at && index !== at + 1) }
 }
 
-/** The screen may be another one; program, bridge and profile decide. */
+/** The display may differ; program, bridge and profile decide. */
 const isSameWay = (there: Readonly<Record<string, unknown>>, { command, args }: BridgeCommand): boolean =>
   canonical([there.command, there.args]) === canonical([command, args])
 
@@ -258,7 +259,7 @@ function wayOf({ command, args }: Readonly<Record<string, unknown>>): { command:
   return { command: typeof command === 'string' ? command : '', ...(named && { profile }) }
 }
 
-/** @throws GatewayError when it is there and cannot be read */
+/** @throws GatewayError when it exists and cannot be read */
 function bytesOf(file: string): Buffer | undefined {
   try {
     return readFileSync(file)
@@ -269,7 +270,7 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** The text, or why it is none. */
+/** The text, or why it cannot be read. */
 function textOf(bytes: Buffer): string | ConfigProblem {
   if (bytes.length > longest) return { kind: 'too-large' }
   try {
@@ -279,7 +280,7 @@ function textOf(bytes: Buffer): string | ConfigProblem {
   }
 }
 
-/** Where a link leads, so that the link stays one. */
+/** The target of a symbolic link, so that the link stays one. */
 function targetOf(file: string): string {
   try {
     return realpathSync(file)
@@ -302,16 +303,16 @@ function put(file: string, bytes: Buffer): void {
 const problem = (message: string, suggestion: string, details: Record<string, string | number> = {}): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion, details: { ...details } })
 
-/** `details.why` picks the words that a person reads in their own language. */
+/** `details.why` selects the localized text. */
 const problems = {
   refused: (file: string, why: ConfigProblem) =>
-    problem('This file is left alone: it is not what a configuration should be.', 'Mend the file, then look again.', {
+    problem('This file is left alone: it is not what a configuration should be.', 'Repair the file, then look again.', {
       why: why.kind,
       file,
       ...(why.kind === 'broken' && { line: why.line, column: why.column }),
     }),
   same: (file: string) =>
-    problem('Gatehouse stands in this file already.', 'Start Claude Desktop again.', { why: 'same', file }),
+    problem('Gatehouse stands in this file already.', 'Start the program again.', { why: 'same', file }),
   changed: (file: string) =>
     problem('The file changed while you looked at it, so nothing was written.', 'Look at it again.', {
       why: 'changed',
@@ -320,7 +321,7 @@ const problems = {
   changedSince: (file: string, backup: string | undefined) =>
     problem(
       'The file has changed since Gatehouse wrote it, so it is not put back.',
-      `Take "${entryName}" out of mcpServers by hand.`,
+      `Take "${entryName}" out of the file by hand.`,
       { why: 'changed-since', file, ...(backup && { backup }) },
     ),
   nothingWritten: (file: string) =>
@@ -329,7 +330,7 @@ const problems = {
       file,
     }),
   noBackup: (file: string) =>
-    problem('What was there before is no longer kept.', `Take "${entryName}" out of mcpServers by hand.`, {
+    problem('What was there before is no longer kept.', `Take "${entryName}" out of the file by hand.`, {
       why: 'no-backup',
       file,
     }),

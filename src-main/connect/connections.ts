@@ -1,50 +1,53 @@
 /**
- * Connections: what the window does to connect an AI client, and to find out why one does not come through.
+ * Connections: connects AI clients for the window, and diagnoses why one cannot connect.
  *
- * Guards that only files that we name ourselves are read or written, and that a configuration of Claude Desktop is
- * touched only while Claude does not run.
+ * Reads and writes only known files, and edits a configuration of Claude Desktop only while Claude is not running.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
-import type { Client, KnownClients } from '../contract/client.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { launchFileName } from '@contract/local/launch-file.js'
+import type { Client, KnownClients } from '@shared/clients/client.js'
 import {
   type ConfigFile,
   type ConfigPreview,
-  type DoorState,
   type Finding,
   type Guide,
+  type HttpEndpointState,
   keyNameOf,
   type ProgramId,
+  programIds,
   programNames,
   programOfKey,
   type Running,
-} from '../contract/connection.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import { launchFileName } from '../contract/launch-file.js'
-import type { DoorRefusals } from '../gateway/door-refusals.js'
-import type { Guests } from '../gateway/guests.js'
+} from '@shared/clients/connection.js'
+import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
+import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
+import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
 import { writePrivateFile, writeWhole } from '../storage/profile.js'
 import { type BridgeCommand, bridgeCommand, bridgeFileOf, launchOf, type ProgramFacts } from './bridge-command.js'
 import { makeBundle } from './bundle.js'
-import { claudePlaces, type Home } from './claude-places.js'
-import { ConfigFiles } from './config-file.js'
+import { claudeLocations, type Home } from './claude-locations.js'
+import { withEntry } from './config-edit.js'
+import { ConfigFiles, type FileEdit } from './config-file.js'
 import {
-  type Circumstances,
+  type ConnectionFacts,
   type EndpointState,
   findingsAboutClient,
   findingsAboutProgram,
   type ProgramFiles,
 } from './findings.js'
-import { listNameOf, recipesFor } from './recipes.js'
-import { runningClaude, type SeeProcesses, seeProcesses } from './running-claude.js'
+import { installLinkOf } from './install-link.js'
+import { entryFor, fileOf, listNameOf } from './program-files.js'
+import { recipesFor } from './recipes.js'
+import { type ListProcesses, listProcesses, runningClaude } from './running-claude.js'
 
-/** The keys that the bridge reads by name. */
+/** The key files that the bridge reads by name. */
 export interface ClientKeyFileWriter {
-  /** The client with this key; both are made when they are not there. @throws GatewayError */
+  /** The client with this key; creates both when missing. @throws GatewayError */
   ensureKeyFile(keyName: string, name: string): Client
-  /** Whether the key of this client lies where the bridge looks. */
+  /** Whether the client's key file exists where the bridge looks. */
   hasKeyFile(client: Client): boolean
 }
 
@@ -52,23 +55,25 @@ export interface ConnectionsOptions {
   readonly program: ProgramFacts
   readonly home: Home
   readonly now: () => Date
-  readonly guests: Pick<Guests, 'all'>
-  readonly refusals: Pick<DoorRefusals, 'all'>
+  readonly connectedClients: Pick<ConnectedClients, 'all'>
+  readonly refusals: Pick<RejectedConnections, 'all'>
   readonly known: () => KnownClients
   readonly keys: ClientKeyFileWriter
-  readonly panic: () => Circumstances['panic']
-  readonly door: DoorState
+  readonly panic: () => ConnectionFacts['panic']
+  readonly httpEndpoint: HttpEndpointState
   /** Writes the endpoint file again. */
   readonly announce: () => Promise<void>
-  /** Opens a file with the program that the system has for it; resolves to what went wrong, in words, or to nothing. */
+  /** Opens a file with the system's program; resolves with the error text, if any. */
   readonly openFile: (file: string) => Promise<string>
   readonly showFile: (file: string) => void
-  readonly seeProcesses?: SeeProcesses
+  /** Hands an install link to the program of its scheme; rejects when there is none. */
+  readonly openLink: (link: string) => Promise<void>
+  readonly listProcesses?: ListProcesses
 }
 
 export const bundleFileName = 'gatehouse.mcpb'
 
-/** The home of who runs this process. */
+/** The home folder of the current user. */
 export const homeOf = (folder: string): Home => ({
   platform: process.platform,
   env: process.env,
@@ -85,15 +90,15 @@ export const homeOf = (folder: string): Home => ({
 export class Connections {
   readonly #options: ConnectionsOptions
   readonly #files: ConfigFiles
-  readonly #see: SeeProcesses
+  readonly #see: ListProcesses
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
     this.#files = new ConfigFiles(options.program.profile, options.now)
-    this.#see = options.seeProcesses ?? seeProcesses(options.home.platform)
+    this.#see = options.listProcesses ?? listProcesses(options.home.platform)
   }
 
-  /** Leaves word in the profile of how this program is started, and of an AppImage the bridge itself. */
+  /** Stores in the profile how this program is started, and for an AppImage a copy of the bridge. */
   async leaveWord(): Promise<void> {
     const { program } = this.#options
     writePrivateFile(path.join(program.profile, launchFileName), `${JSON.stringify(launchOf(program))}\n`)
@@ -102,34 +107,57 @@ export class Connections {
     if (bridge !== built) writeWhole(bridge, await readFile(built), 0o600)
   }
 
-  /** @param name what the owner calls a program that we do not know */
+  /** @param name the owner's name for an unknown program */
   async guide(program: ProgramId, name?: string): Promise<Guide> {
     const recipes = recipesFor(program, {
       bridge: this.#bridgeOf(keyNameOf(program, name)),
-      address: this.#options.door.address,
+      address: this.#options.httpEndpoint.address,
       home: this.#options.home,
     })
-    if (program !== 'claude-desktop') return { program, recipes }
-    return { program, recipes, files: this.#claudeFiles(), running: await this.#running() }
+    if (program === 'claude-desktop') {
+      return { program, recipes, files: this.#claudeFiles(), running: await this.#running() }
+    }
+    const linked = installLinkOf(program, this.bridgeOf(program)) !== undefined
+    return { program, recipes, files: this.#filesOfOthers(program), ...(linked && { linked }) }
   }
 
-  /** @param back of taking it back instead of writing. @throws GatewayError */
+  /** @param back of restoring instead of writing. @throws GatewayError */
   async preview(file: string, back = false): Promise<ConfigPreview> {
-    const known = this.#ours(file)
-    const preview = back ? this.#files.previewBack(known) : this.#files.preview(known, this.#claudeBridge)
-    return { ...preview, running: await this.#running() }
+    const { program, edit } = this.#ours(file)
+    const preview = back ? this.#files.previewBack(file) : this.#files.preview(file, edit)
+    return { ...preview, running: program === 'claude-desktop' ? await this.#running() : { kind: 'no' } }
   }
 
-  /** @throws GatewayError; then the file is as it was */
+  /** @throws GatewayError; then the file is unchanged */
   async write(file: string, expected: string): Promise<void> {
-    const known = this.#ours(file)
-    await this.#refuseWhileRunning()
-    this.ensureKey('claude-desktop')
-    this.#files.write(known, this.#claudeBridge, expected)
+    const { program, edit } = this.#ours(file)
+    if (program === 'claude-desktop') await this.#refuseWhileRunning()
+    this.ensureKey(program)
+    this.#files.write(file, edit, expected)
   }
 
   /**
-   * Makes the key of a program where it has none: what the person is about to copy names it.
+   * Makes a program ask its user whether to add Gatehouse. Its key is put into the profile first.
+   *
+   * @throws GatewayError when nothing opens the link
+   */
+  async openLink(program: ProgramId): Promise<void> {
+    const link = installLinkOf(program, this.bridgeOf(program))
+    if (link === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    this.ensureKey(program)
+    try {
+      await this.#options.openLink(link)
+    } catch {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+        message: 'No program of this computer opens the link.',
+        suggestion: 'Install the program, or write its configuration file.',
+        details: { why: 'no-link' },
+      })
+    }
+  }
+
+  /**
+   * Creates the program's key if it has none: the text to be copied names it.
    *
    * @param name as for `guide`. @throws GatewayError
    */
@@ -138,21 +166,21 @@ export class Connections {
     keys.ensureKeyFile(keyNameOf(program, name), program === 'other' ? (name ?? 'AI') : programNames[program])
   }
 
-  /** Writes the key of a client again, where the bridge looks for it. @throws GatewayError */
-  mendKey(id: string): void {
+  /** Writes a client's key file again. @throws GatewayError */
+  repairKey(id: string): void {
     const client = this.#clientOf(id)
     if (client?.keyName === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     this.#options.keys.ensureKeyFile(client.keyName, client.name)
   }
 
-  /** @throws GatewayError; then the file is as it was */
+  /** @throws GatewayError; then the file is unchanged */
   async takeBack(file: string): Promise<void> {
-    const known = this.#ours(file)
-    await this.#refuseWhileRunning()
-    this.#files.takeBack(known)
+    const { program } = this.#ours(file)
+    if (program === 'claude-desktop') await this.#refuseWhileRunning()
+    this.#files.takeBack(file)
   }
 
-  /** Makes the bundle for this computer and opens it. @throws GatewayError when nothing opens it */
+  /** Makes the bundle for this computer and opens it. @throws GatewayError when no program opens it */
   async openBundle(): Promise<{ readonly file: string }> {
     const file = await this.#makeBundle()
     const problem = await this.#options.openFile(file)
@@ -164,17 +192,17 @@ export class Connections {
     })
   }
 
-  /** Where the bundle lies once it was made. */
+  /** Path of the bundle, once it was made. */
   get bundleFile(): string {
     return path.join(this.#options.program.profile, bundleFileName)
   }
 
-  /** Makes the bundle for this computer and shows where it lies. */
+  /** Makes the bundle for this computer and shows its location. */
   async showBundle(): Promise<void> {
     this.#options.showFile(await this.#makeBundle())
   }
 
-  mendEndpoint(): Promise<void> {
+  repairEndpoint(): Promise<void> {
     return this.#options.announce()
   }
 
@@ -192,7 +220,11 @@ export class Connections {
     return this.#findingsAboutProgram(programOfKey(client.keyName), now, client)
   }
 
-  async #findingsAboutProgram(program: ProgramId, now: Circumstances, client: Client | undefined): Promise<Finding[]> {
+  async #findingsAboutProgram(
+    program: ProgramId,
+    now: ConnectionFacts,
+    client: Client | undefined,
+  ): Promise<Finding[]> {
     const key = client && { client, isThere: this.#options.keys.hasKeyFile(client) }
     return findingsAboutProgram(program, await this.#filesOf(program), now, key)
   }
@@ -201,12 +233,12 @@ export class Connections {
     return this.#options.known().clients.find((client) => client.id === id)
   }
 
-  /** What a program must run to reach us, with its own key. @param name as for `guide` */
+  /** What a program runs to reach us, with its own key. @param name as for `guide` */
   bridgeOf(program: ProgramId, name?: string): BridgeCommand {
     return this.#bridgeOf(keyNameOf(program, name))
   }
 
-  /** Whether Claude Desktop runs. */
+  /** Whether Claude Desktop is running. */
   running(): Promise<Running> {
     return this.#running()
   }
@@ -220,25 +252,23 @@ export class Connections {
   }
 
   #claudeFiles(): ConfigFile[] {
-    return claudePlaces(this.#options.home).map((place) => ({
+    return claudeLocations(this.#options.home).map((place) => ({
       ...place,
       ...this.#files.stateOf(place.path, this.#claudeBridge),
     }))
   }
 
-  /** Programs whose file can be looked into; what is no plain JSON there says nothing. */
+  /** Programs with a readable configuration file; one that is not plain JSON is ignored. */
   async #filesOf(program: ProgramId): Promise<ProgramFiles> {
     if (program === 'claude-desktop') return { files: this.#claudeFiles(), running: await this.#running() }
-    const list = listNameOf(program)
-    const { recipes } = await this.guide(program)
-    const named = new Set(recipes.flatMap(({ file }) => (file === undefined ? [] : [file])))
-    const files = [...named].map((file) => ({
-      path: file,
-      kind: 'usual' as const,
-      claudeIsThere: false,
-      state: this.#files.stateOf(file, this.#bridgeOf(keyNameOf(program)), list).state,
-    }))
-    return { files: files.filter(({ state }) => state.kind !== 'refused') }
+    return { files: this.#filesOfOthers(program).filter(({ state }) => state.kind !== 'refused') }
+  }
+
+  #filesOfOthers(program: ProgramId): ConfigFile[] {
+    const file = fileOf(program, this.#options.home)
+    if (file === undefined) return []
+    const state = this.#files.stateOf(file, this.#bridgeOf(keyNameOf(program)), listNameOf(program))
+    return [{ path: file, kind: 'usual', claudeIsThere: false, ...state }]
   }
 
   #running() {
@@ -255,9 +285,16 @@ export class Connections {
     })
   }
 
-  #ours(file: string): string {
-    if (claudePlaces(this.#options.home).some((place) => place.path === file)) return file
-    throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no configuration of Claude Desktop.' })
+  /** Whose configuration this is, and what is written there. @throws GatewayError when it is no file that we name */
+  #ours(file: string): { readonly program: ProgramId; readonly edit: FileEdit } {
+    const { home } = this.#options
+    const isClaudes = claudeLocations(home).some((place) => place.path === file)
+    const program = isClaudes ? 'claude-desktop' : programIds.find((id) => fileOf(id, home) === file)
+    if (program === undefined) {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no configuration of a known program.' })
+    }
+    const entry = entryFor(program, this.bridgeOf(program))
+    return { program, edit: (before) => withEntry(before, entry, listNameOf(program)) }
   }
 
   async #makeBundle(): Promise<string> {
@@ -272,26 +309,28 @@ export class Connections {
     return file
   }
 
-  async #circumstances(): Promise<Circumstances> {
-    const { guests, refusals, known, panic, door, program } = this.#options
+  async #circumstances(): Promise<ConnectionFacts> {
+    const { connectedClients, refusals, known, panic, httpEndpoint, program } = this.#options
     const file = bridgeFileOf(program)
     return {
-      guests: guests.all(),
+      connectedClients: connectedClients.all(),
       refusals: refusals.all(),
       known: known(),
       panic: panic(),
-      door,
+      httpEndpoint,
       endpoint: await this.#endpoint(),
       bridgeFile: { path: file, isThere: existsSync(file) },
     }
   }
 
   async #endpoint(): Promise<EndpointState> {
-    const { program, door } = this.#options
+    const { program, httpEndpoint } = this.#options
     const lookup = await lookUpEndpoint(program.profile)
     if (lookup.kind === 'absent') return 'missing'
     const isOurs =
-      lookup.kind === 'found' && lookup.gateway.pid === process.pid && door.address.startsWith(lookup.gateway.endpoint)
+      lookup.kind === 'found' &&
+      lookup.gateway.pid === process.pid &&
+      httpEndpoint.address.startsWith(lookup.gateway.endpoint)
     return isOurs ? 'ours' : 'stale'
   }
 }

@@ -1,59 +1,60 @@
 /**
- * Findings: why a client does not come through, out of what was really found. Pure.
+ * Findings: why a client cannot connect, from observed facts. Pure.
  *
- * A cause comes before a hint, and what stands in the way first comes first: what is on the disk, then the door, then
- * what the client may do.
+ * Causes come before hints, in the order of the path: disk, listener, rights.
  */
-import { bridge, type Client, type KnownClients, type Rights } from '../contract/client.js'
+import { bridge, type Client, type KnownClients, type Rights } from '@shared/clients/client.js'
 import type {
   ConfigFile,
-  DoorRefusal,
-  DoorState,
+  ConnectedClient,
   Finding,
-  Guest,
+  HttpEndpointState,
   ProgramId,
-  RefusalReason,
+  RejectedConnection,
+  RejectionReason,
   Running,
-} from '../contract/connection.js'
-import { programOf } from '../contract/connection.js'
+} from '@shared/clients/connection.js'
+import { programOf } from '@shared/clients/connection.js'
 
-/** The endpoint file as the bridge would find it. */
+/** State of the endpoint file, as the bridge would read it. */
 export type EndpointState = 'ours' | 'missing' | 'stale'
 
-/** Everything that may stand in the way, as it is now. */
-export interface Circumstances {
-  readonly guests: readonly Guest[]
-  readonly refusals: readonly DoorRefusal[]
+/** All observed facts. */
+export interface ConnectionFacts {
+  readonly connectedClients: readonly ConnectedClient[]
+  readonly refusals: readonly RejectedConnection[]
   readonly known: KnownClients
   readonly panic: { readonly on: boolean; readonly since?: string }
-  readonly door: DoorState
+  readonly httpEndpoint: HttpEndpointState
   readonly endpoint: EndpointState
   readonly bridgeFile: { readonly path: string; readonly isThere: boolean }
 }
 
-/** What is known of a program's own configuration. */
+/** Facts about a program's own configuration. */
 export interface ProgramFiles {
   readonly files: readonly ConfigFile[]
   /** Only for programs where it can be detected. */
   readonly running?: Running | undefined
 }
 
-/** The key that the bridge brings for a program. */
+/** The key the bridge uses for a program. */
 export interface ProgramKey {
   readonly client: Client
-  /** It lies where the bridge looks. */
+  /** The key file exists where the bridge looks. */
   readonly isThere: boolean
 }
 
-/** Why a program does not come through the bridge. @param key none of a program without one of its own */
+/** Why a program cannot connect through the bridge. @param key absent for a program without its own */
 export function findingsAboutProgram(
   program: ProgramId,
   { files, running }: ProgramFiles,
-  now: Circumstances,
+  now: ConnectionFacts,
   key?: ProgramKey,
 ): Finding[] {
-  const withKey = now.guests.find(({ clientId }) => clientId === key?.client.id)
-  const without = now.guests.find(({ clientId, says = '' }) => clientId === bridge.id && programOf(says) === program)
+  const withKey = now.connectedClients.find(({ clientId }) => clientId === key?.client.id)
+  const without = now.connectedClients.find(
+    ({ clientId, says = '' }) => clientId === bridge.id && programOf(says) === program,
+  )
   const guest = withKey?.connected ? withKey : without?.connected ? without : (withKey ?? without)
   const rights = key?.client ?? now.known.bridge
   const written = files
@@ -66,51 +67,65 @@ export function findingsAboutProgram(
     ...inFiles(files, seenSince),
     ...behindBridge(now),
     ...(key && !key.isThere
-      ? [{ kind: 'key-missing', weight: 'cause', details: { name: key.client.name }, act: 'mend-key' } as const]
+      ? [{ kind: 'key-missing', weight: 'cause', details: { name: key.client.name }, act: 'repair-key' } as const]
       : []),
     ...comesWithoutKey(files),
     ...(running ? restart(running, written) : []),
     ...(seenSince ? [] : [{ kind: 'never-seen', weight: 'hint', ...(written && { at: written }) } as const]),
     ...whatIsStopped(now),
     ...whatItMay(rights),
-    ...(key ? atTheDoor(ofClient(now.refusals, key.client), ['wrong-key', 'revoked'], 'cause') : []),
-    ...atTheDoor(now.refusals, ['wrong-key', 'locked-out', 'foreign-host', 'foreign-origin']),
+    ...(key ? findingsOfRejections(ofClient(now.refusals, key.client), ['wrong-key', 'revoked'], 'cause') : []),
+    ...findingsOfRejections(now.refusals, ['wrong-key', 'locked-out', 'foreign-host', 'foreign-origin']),
   ])
 }
 
-/** Why a client with a key of its own does not come through over HTTP. */
-export function findingsAboutClient(client: Client, now: Circumstances): Finding[] {
-  const isConnected = now.guests.some(({ clientId, connected }) => clientId === client.id && connected)
+/** Why a client with its own key cannot connect over HTTP. */
+export function findingsAboutClient(client: Client, now: ConnectionFacts): Finding[] {
+  const isConnected = now.connectedClients.some(({ clientId, connected }) => clientId === client.id && connected)
   if (isConnected) return inOrder([...whatIsStopped(now), ...whatItMay(client)])
   const own = ofClient(now.refusals, client)
   const since = client.lastUsedAt ?? client.createdAt
-  const strangers = now.refusals.filter(({ clientId, lastAt }) => clientId === undefined && lastAt > since)
-  const { taken } = now.door
+  const withoutClient = now.refusals.filter(({ clientId, lastAt }) => clientId === undefined && lastAt > since)
+  const { taken } = now.httpEndpoint
   return inOrder([
-    ...atTheDoor(own, ['wrong-key', 'expired', 'revoked'], 'cause'),
+    ...findingsOfRejections(own, ['wrong-key', 'expired', 'revoked'], 'cause'),
     ...(taken === undefined
       ? []
       : [
           {
             kind: 'port-taken',
             weight: 'cause',
-            details: { port: taken, address: now.door.address },
+            details: { port: taken, address: now.httpEndpoint.address },
             act: 'choose-port',
           } as const,
         ]),
     ...(client.lastUsedAt === undefined
-      ? [{ kind: 'never-used', weight: 'hint', at: client.createdAt, details: { address: now.door.address } } as const]
+      ? [
+          {
+            kind: 'never-used',
+            weight: 'hint',
+            at: client.createdAt,
+            details: { address: now.httpEndpoint.address },
+          } as const,
+        ]
       : []),
-    ...atTheDoor(strangers, ['no-key', 'wrong-key', 'key-in-address', 'foreign-host', 'foreign-origin', 'locked-out']),
+    ...findingsOfRejections(withoutClient, [
+      'no-key',
+      'wrong-key',
+      'key-in-address',
+      'foreign-host',
+      'foreign-origin',
+      'locked-out',
+    ]),
     ...whatIsStopped(now),
     ...whatItMay(client),
   ])
 }
 
-const ofClient = (refusals: readonly DoorRefusal[], { id }: Client): DoorRefusal[] =>
+const ofClient = (refusals: readonly RejectedConnection[], { id }: Client): RejectedConnection[] =>
   refusals.filter(({ clientId }) => clientId === id)
 
-/** As earlier versions set it up: it works, as one of the group. */
+/** As earlier versions set it up: it works, with the shared key. */
 const comesWithoutKey = (files: readonly ConfigFile[]): Finding[] =>
   files
     .filter(({ state }) => state.kind === 'keyless')
@@ -121,7 +136,7 @@ const inOrder = (findings: readonly Finding[]): Finding[] => [
   ...findings.filter(({ weight }) => weight === 'hint'),
 ]
 
-/** An extension leaves no trace in the file, so what came through meanwhile needs none there. */
+/** An extension is not in the file, so a connection since then is proof enough. */
 function inFiles(files: readonly ConfigFile[], seenSince: boolean): Finding[] {
   if (files.length === 0 || files.some(({ state }) => isOurs(state))) return []
   return files.map(({ path, state }): Finding => {
@@ -141,11 +156,11 @@ function inFiles(files: readonly ConfigFile[], seenSince: boolean): Finding[] {
 
 const isOurs = ({ kind }: ConfigFile['state']): boolean => kind === 'ours' || kind === 'keyless'
 
-function behindBridge({ endpoint, bridgeFile }: Circumstances): Finding[] {
+function behindBridge({ endpoint, bridgeFile }: ConnectionFacts): Finding[] {
   const findings: Finding[] = []
   if (!bridgeFile.isThere)
     findings.push({ kind: 'bridge-missing', weight: 'cause', details: { file: bridgeFile.path } })
-  if (endpoint !== 'ours') findings.push({ kind: `endpoint-${endpoint}`, weight: 'cause', act: 'mend-endpoint' })
+  if (endpoint !== 'ours') findings.push({ kind: `endpoint-${endpoint}`, weight: 'cause', act: 'repair-endpoint' })
   return findings
 }
 
@@ -156,7 +171,7 @@ function restart(running: Running, written: string | undefined): Finding[] {
   return running.since < written ? [{ kind: 'not-restarted', weight: 'cause', at: running.since }] : []
 }
 
-const whatIsStopped = ({ panic }: Circumstances): Finding[] =>
+const whatIsStopped = ({ panic }: ConnectionFacts): Finding[] =>
   panic.on ? [{ kind: 'panic', weight: 'cause', ...(panic.since && { at: panic.since }) }] : []
 
 function whatItMay({ role, roles, permissions }: Rights): Finding[] {
@@ -167,9 +182,9 @@ function whatItMay({ role, roles, permissions }: Rights): Finding[] {
   return mayNothing ? [{ kind: 'may-do-nothing', weight: 'cause', act: 'edit-rights' }] : []
 }
 
-function atTheDoor(
-  refusals: readonly DoorRefusal[],
-  reasons: readonly RefusalReason[],
+function findingsOfRejections(
+  refusals: readonly RejectedConnection[],
+  reasons: readonly RejectionReason[],
   weight: Finding['weight'] = 'hint',
 ): Finding[] {
   return refusals
@@ -184,4 +199,4 @@ function atTheDoor(
     }))
 }
 
-const needsKey: ReadonlySet<RefusalReason> = new Set(['no-key', 'wrong-key', 'expired', 'revoked', 'key-in-address'])
+const needsKey: ReadonlySet<RejectionReason> = new Set(['no-key', 'wrong-key', 'expired', 'revoked', 'key-in-address'])

@@ -1,11 +1,11 @@
 /**
- * Line difference: what changes between two texts, with a few lines around it. Pure.
+ * Line difference: the changed lines between two texts, with context. Pure.
  *
- * An edit of ours is in one place, so what is before and behind it is all that must be found.
+ * Our edits are in one place, so only the common start and end must be found.
  */
-import type { DifferenceLine } from '../contract/connection.js'
+import type { DifferenceLine } from '@shared/clients/connection.js'
 
-/** Lines shown before and behind what changes. */
+/** Context lines before and after the change. */
 const around = 3
 
 export function lineDifference(before: string, after: string): DifferenceLine[] {

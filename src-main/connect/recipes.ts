@@ -1,13 +1,13 @@
 /**
- * Recipes: what a person copies into each AI client, in its own format, and where that goes. Pure.
+ * Recipes: what a person copies into each AI client, in its own format. Pure.
  *
- * Absolute paths only. Formats as their makers document them: VS Code says `servers` and wants a `type`, Windsurf says
- * `serverUrl`, Gemini CLI `httpUrl`, the rest `mcpServers` and `url`.
+ * Absolute paths only. Formats as documented by their makers: VS Code uses `servers` and requires a `type`, Windsurf
+ * uses `serverUrl`, Gemini CLI `httpUrl`, the rest `mcpServers` and `url`.
  */
-import path from 'node:path'
-import { keyPlace, type ProgramId, type Recipe } from '../contract/connection.js'
+import { keyPlaceholder, type ProgramId, type Recipe } from '@shared/clients/connection.js'
 import { type BridgeCommand, entryName } from './bridge-command.js'
-import type { Home } from './claude-places.js'
+import type { Home } from './claude-locations.js'
+import { entryFor, fileOf, listNameOf } from './program-files.js'
 
 export interface RecipeFacts {
   readonly bridge: BridgeCommand
@@ -18,14 +18,11 @@ export interface RecipeFacts {
 
 export const recipesFor = (program: ProgramId, facts: RecipeFacts): readonly Recipe[] => makers[program](facts)
 
-/** What the program calls its servers, in the file. */
-export const listNameOf = (program: ProgramId): string => (program === 'vscode' ? 'servers' : 'mcpServers')
-
 type Maker = (facts: RecipeFacts) => readonly Recipe[]
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-const headers = { Authorization: `Bearer ${keyPlace}` }
+const headers = { Authorization: `Bearer ${keyPlaceholder}` }
 
 const asFile = (list: string, entry: unknown, file?: string): Recipe => ({
   over: 'bridge',
@@ -39,10 +36,16 @@ const overHttp = (list: string, entry: unknown, file?: string): Recipe => ({
   over: 'http',
 })
 
-const joined = ({ platform }: RecipeFacts['home'], ...parts: string[]): string =>
-  (platform === 'win32' ? path.win32 : path.posix).join(...parts)
+/** In the program's own file: through the bridge, and over HTTP by the entry that it wants for that. */
+const inOwnFile =
+  (program: ProgramId, http: (address: string) => object): Maker =>
+  ({ bridge, address, home }) => {
+    const file = fileOf(program, home)
+    const list = listNameOf(program)
+    return [asFile(list, entryFor(program, bridge), file), overHttp(list, http(address), file)]
+  }
 
-const inHome = ({ home }: RecipeFacts, ...parts: string[]): string => joined(home, home.folder, ...parts)
+const inVsCode = (address: string) => ({ type: 'http', url: address, headers })
 
 const makers: Readonly<Record<ProgramId, Maker>> = {
   'claude-desktop': ({ bridge }) => [asFile('mcpServers', bridge)],
@@ -50,28 +53,12 @@ const makers: Readonly<Record<ProgramId, Maker>> = {
     { over: 'bridge', into: 'terminal', text: claudeCode(facts) },
     { over: 'http', into: 'terminal', text: claudeCodeOverHttp(facts) },
   ],
-  cursor: (facts) => {
-    const file = inHome(facts, '.cursor', 'mcp.json')
-    return [asFile('mcpServers', facts.bridge, file), overHttp('mcpServers', { url: facts.address, headers }, file)]
-  },
-  vscode: (facts) => {
-    const file = vsCodeFile(facts)
-    return [
-      asFile('servers', { type: 'stdio', ...facts.bridge }, file),
-      overHttp('servers', { type: 'http', url: facts.address, headers }, file),
-    ]
-  },
-  windsurf: (facts) => {
-    const file = inHome(facts, '.codeium', 'windsurf', 'mcp_config.json')
-    return [
-      asFile('mcpServers', facts.bridge, file),
-      overHttp('mcpServers', { serverUrl: facts.address, headers }, file),
-    ]
-  },
-  'gemini-cli': (facts) => {
-    const file = inHome(facts, '.gemini', 'settings.json')
-    return [asFile('mcpServers', facts.bridge, file), overHttp('mcpServers', { httpUrl: facts.address, headers }, file)]
-  },
+  cursor: inOwnFile('cursor', (url) => ({ url, headers })),
+  vscode: inOwnFile('vscode', inVsCode),
+  'vscode-insiders': inOwnFile('vscode-insiders', inVsCode),
+  'lm-studio': inOwnFile('lm-studio', (url) => ({ url, headers })),
+  windsurf: inOwnFile('windsurf', (serverUrl) => ({ serverUrl, headers })),
+  'gemini-cli': inOwnFile('gemini-cli', (httpUrl) => ({ httpUrl, headers })),
   other: ({ bridge, address }) => [
     asFile('mcpServers', bridge),
     overHttp('mcpServers', { type: 'http', url: address, headers }),
@@ -81,8 +68,8 @@ const makers: Readonly<Record<ProgramId, Maker>> = {
 const quotedIn = ({ platform }: RecipeFacts['home']) => (platform === 'win32' ? inPowerShell : inShell)
 
 /**
- * For every project of this user. Its `--env` and `--header` take every word up to the next option, so `--scope` stands
- * behind them; behind `--` everything is the command.
+ * For every project of this user. `--env` and `--header` take every word up to the next option, so `--scope` follows
+ * them; everything after `--` is the command.
  */
 function claudeCode({ bridge, home }: RecipeFacts): string {
   const quoted = quotedIn(home)
@@ -101,13 +88,3 @@ const plain = /^[\w@%+=:,./-]+$/u
 const inShell = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 const inPowerShell = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", "''")}'`)
-
-function vsCodeFile({ home }: RecipeFacts): string {
-  const { platform, env, folder } = home
-  if (platform === 'win32') {
-    return joined(home, env.APPDATA || joined(home, folder, 'AppData', 'Roaming'), 'Code', 'User', 'mcp.json')
-  }
-  if (platform === 'darwin') return joined(home, folder, 'Library', 'Application Support', 'Code', 'User', 'mcp.json')
-  const config = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : joined(home, folder, '.config')
-  return joined(home, config, 'Code', 'User', 'mcp.json')
-}

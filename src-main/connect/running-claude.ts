@@ -1,26 +1,26 @@
 /**
- * Running Claude: whether Claude Desktop runs, for it writes over its configuration while it does.
+ * Running Claude: whether Claude Desktop is running; it overwrites its configuration while it runs.
  *
- * Guards that nothing is written on a guess: what cannot be found out is `unknown`, and counts as running. Claude Code is
- * another program; on Windows and Linux it has nearly the same name, so paths decide.
+ * Nothing is written on a guess: an undetectable state is `unknown` and counts as running. Claude Code is another
+ * program with nearly the same name on Windows and Linux, so paths decide.
  */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Running } from '../contract/connection.js'
+import type { Running } from '@shared/clients/connection.js'
 
-export interface SeenProcess {
-  /** As the system gives it: a path where there is one. Empty where it is kept from us. */
+export interface ProcessInfo {
+  /** As the system reports it: a path where available, empty where hidden. */
   readonly program: string
-  /** The first arguments, for programs that a runtime runs. */
+  /** The first arguments, for programs run by an interpreter. */
   readonly args?: readonly string[]
   /** Milliseconds since the epoch. */
   readonly startedAt?: number
 }
 
-/** What runs; undefined when the system does not say. */
-export type SeeProcesses = () => Promise<readonly SeenProcess[] | undefined>
+/** Running processes; undefined when the system does not report them. */
+export type ListProcesses = () => Promise<readonly ProcessInfo[] | undefined>
 
-export function isClaude(platform: NodeJS.Platform, { program, args = [] }: SeenProcess): boolean | undefined {
+export function isClaude(platform: NodeJS.Platform, { program, args = [] }: ProcessInfo): boolean | undefined {
   if (platform === 'darwin') return /\/Claude\.app\/Contents\/MacOS\/Claude$/u.test(program)
   if (platform === 'win32') {
     if (program === '') return undefined
@@ -30,7 +30,7 @@ export function isClaude(platform: NodeJS.Platform, { program, args = [] }: Seen
   return isIt(program) || (/electron/iu.test(program) && args.slice(0, 3).some(isIt))
 }
 
-export async function runningClaude(platform: NodeJS.Platform, see: SeeProcesses): Promise<Running> {
+export async function runningClaude(platform: NodeJS.Platform, see: ListProcesses): Promise<Running> {
   const processes = await see().catch(() => undefined)
   if (!processes) return { kind: 'unknown' }
   const found = processes.filter((seen) => isClaude(platform, seen) === true)
@@ -42,27 +42,27 @@ export async function runningClaude(platform: NodeJS.Platform, see: SeeProcesses
   return starts.length === 0 ? { kind: 'yes' } : { kind: 'yes', since: new Date(Math.min(...starts)).toISOString() }
 }
 
-export function seeProcesses(platform: NodeJS.Platform): SeeProcesses {
+export function listProcesses(platform: NodeJS.Platform): ListProcesses {
   if (platform === 'win32') return onWindows
   return platform === 'darwin' ? onMac : onLinux
 }
 
-const longestAnswer = 8 * 1024 * 1024
+const maxAnswerLength = 8 * 1024 * 1024
 const patienceMs = 8_000
 
 const answerOf = (file: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
-    const options = { timeout: patienceMs, maxBuffer: longestAnswer, windowsHide: true }
+    const options = { timeout: patienceMs, maxBuffer: maxAnswerLength, windowsHide: true }
     execFile(file, [...args], options, (error, stdout) => (error ? reject(error) : resolve(stdout)))
   })
 
-async function onMac(): Promise<readonly SeenProcess[]> {
+async function onMac(): Promise<readonly ProcessInfo[]> {
   const text = await answerOf('/bin/ps', ['-axo', 'etime=,comm='])
   return macProcesses(text, Date.now())
 }
 
 /** @param text lines of `[[days-]hours:]minutes:seconds path` */
-export const macProcesses = (text: string, now: number): SeenProcess[] =>
+export const macProcesses = (text: string, now: number): ProcessInfo[] =>
   text.split('\n').flatMap((line) => {
     const [, days = '0', hours = '0', minutes = '0', seconds = '0', program] =
       /^(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+)\s+(\S.*)$/u.exec(line.trim()) ?? []
@@ -74,12 +74,12 @@ export const macProcesses = (text: string, now: number): SeenProcess[] =>
 const query =
   'Get-CimInstance Win32_Process -Filter "Name=\'claude.exe\'" | ForEach-Object { "$([DateTimeOffset]::new($_.CreationDate).ToUnixTimeMilliseconds())|$($_.ExecutablePath)" }'
 
-async function onWindows(): Promise<readonly SeenProcess[]> {
+async function onWindows(): Promise<readonly ProcessInfo[]> {
   return windowsProcesses(await answerOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', query]))
 }
 
 /** @param text lines of `milliseconds|path`; the path is empty where it is kept from us */
-export const windowsProcesses = (text: string): SeenProcess[] =>
+export const windowsProcesses = (text: string): ProcessInfo[] =>
   text.split(/\r?\n/u).flatMap((line) => {
     const [, at, program = ''] = /^(\d+)\|(.*)$/u.exec(line.trimEnd()) ?? []
     return at === undefined ? [] : [{ program, startedAt: Number(at) }]
@@ -88,7 +88,7 @@ export const windowsProcesses = (text: string): SeenProcess[] =>
 /** Of the kernel's clock ticks a second; the same on every Linux that is in use. */
 const ticksASecond = 100
 
-async function onLinux(): Promise<readonly SeenProcess[]> {
+async function onLinux(): Promise<readonly ProcessInfo[]> {
   const bootedAt = Number(/^btime (\d+)$/mu.exec(await readFile('/proc/stat', 'utf8'))?.[1]) * 1_000
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name))
   const seen = await Promise.all(ids.map((id) => linuxProcess(id, bootedAt)))
@@ -96,7 +96,7 @@ async function onLinux(): Promise<readonly SeenProcess[]> {
 }
 
 /** Undefined when it has ended meanwhile, or is of the kernel. */
-async function linuxProcess(id: string, bootedAt: number): Promise<SeenProcess | undefined> {
+async function linuxProcess(id: string, bootedAt: number): Promise<ProcessInfo | undefined> {
   try {
     const [commandLine, state] = await Promise.all([
       readFile(`/proc/${id}/cmdline`, 'utf8'),

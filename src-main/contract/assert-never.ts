@@ -1,4 +1,4 @@
-/** Closes a switch over a union: adding a member makes the compiler point here. */
+/** Makes a switch over a union exhaustive: a new member is a compile error here. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected: ${JSON.stringify(value)}`)
 }

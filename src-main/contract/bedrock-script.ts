@@ -1,8 +1,8 @@
 /**
- * Bedrock script messages: what the behavior pack is asked, and the numbered pieces in which it answers. See
+ * Bedrock script messages: the requests to the behavior pack, and its responses in numbered parts. See
  * docs/protocol.md#bedrock-script.
  *
- * The pack runs in the game's own engine, so nothing here needs Node or a browser.
+ * The pack runs in the game's own engine, so this module needs neither Node nor a browser.
  */
 export const scriptRequests = ['getPlayerInfo', 'getWorldInfo', 'getBlockInfo', 'getEntityInfo'] as const
 export type ScriptRequest = (typeof scriptRequests)[number]
@@ -28,7 +28,7 @@ export interface ScriptPiece {
 const prefix = 'GHSCRIPT|'
 export const pieceCharacters = 320
 /** Stays below the events of a game that are passed on at once. */
-export const mostPieces = 60
+export const maxPieces = 60
 
 const pieceForm = /^GHSCRIPT\|([0-9a-f]{32})\|([1-9]\d?)\/([1-9]\d?)\|([0-9a-f]{8})\|([A-Za-z0-9_-]{1,320})$/u
 const requestIdForm = /^[0-9a-f]{32}$/u
@@ -36,10 +36,10 @@ const requestIdForm = /^[0-9a-f]{32}$/u
 export const isScriptRequestId = (value: unknown): value is string =>
   typeof value === 'string' && requestIdForm.test(value)
 
-export const beginsAsPiece = (message: string): boolean => message.startsWith(prefix)
+export const isScriptPiece = (message: string): boolean => message.startsWith(prefix)
 
 /** Whether the data fit into the pieces of one answer. */
-export const fitsInPieces = (data: string): boolean => data.length <= mostPieces * pieceCharacters
+export const fitsInPieces = (data: string): boolean => data.length <= maxPieces * pieceCharacters
 
 /** @param data base64url */
 export function piecesOf(requestId: string, data: string): string[] {
@@ -51,14 +51,14 @@ export function piecesOf(requestId: string, data: string): string[] {
 }
 
 /** Takes time linear in the length; undefined when the text is no piece. */
-export function pieceIn(message: string): ScriptPiece | undefined {
+export function parseScriptPiece(message: string): ScriptPiece | undefined {
   if (message.length > 512) return undefined
   const [, requestId = '', number, count, checksum = '', data = ''] = pieceForm.exec(message) ?? []
   const piece = { requestId, number: Number(number), count: Number(count), checksum, data }
-  return requestId === '' || piece.number > piece.count || piece.count > mostPieces ? undefined : piece
+  return requestId === '' || piece.number > piece.count || piece.count > maxPieces ? undefined : piece
 }
 
-/** FNV-1a: finds damage, not forgery; the request id, which nobody can guess, does that. */
+/** FNV-1a detects damage, not forgery; the unguessable request id prevents that. */
 export function checksumOf(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

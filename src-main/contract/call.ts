@@ -1,4 +1,4 @@
-/** Call: who asks, which server, and what is on its way through the gateway. */
+/** Call: the caller, the server, and calls in progress. */
 import type { RiskLevel } from './generated/capability-manifest.js'
 
 export type JsonObject = Readonly<Record<string, unknown>>

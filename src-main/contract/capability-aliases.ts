@@ -1,7 +1,7 @@
 /**
- * Capability aliases: second ids of core capabilities. See docs/protocol.md#core-aliases.
+ * Capability aliases: alternative ids of core capabilities. See docs/protocol.md#core-aliases.
  *
- * A provider that offers such an id itself is called under it.
+ * If a provider offers such an id itself, the call goes to it.
  */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['chat.mute', 'player.mute'],

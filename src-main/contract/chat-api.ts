@@ -1,4 +1,4 @@
-/** Chat API: what outside programs send to `POST /api/v1/chat` and read from its stream, for the check and the document. */
+/** Chat API: the requests to `POST /api/v1/chat` and its stream, for validation and documentation. */
 
 export const chatPath = '/chat'
 

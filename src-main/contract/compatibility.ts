@@ -1,5 +1,5 @@
 /**
- * Compatibility: whether a new manifest of a capability still serves those who were written for the old one.
+ * Compatibility: whether a new manifest of a capability still works for callers of the old one.
  *
  * Pure. See docs/protocol.md#versions-compatibility; `compatibility/` has the rules.
  */

@@ -1,8 +1,8 @@
 /**
- * Core catalogue: the manifests of docs/protocol.md#core-capabilities, and the events that go with them, as data.
+ * Core catalogue: the manifests of docs/protocol.md#core-capabilities and their events, as data.
  *
- * An agent may register one of these by id, version and type alone. Where it sends a manifest of its own for such an
- * id, ours says the least risk it can have (invariant 4).
+ * An agent may register one of these by id, version and type only. If it sends its own manifest for such an id, the
+ * catalogue's risk is the minimum (invariant 4).
  */
 import chat from './catalogue/chat.json' with { type: 'json' }
 import entity from './catalogue/entity.json' with { type: 'json' }

@@ -1,8 +1,8 @@
 /**
- * Deprecation: the words that tell a caller what is on its way out. See docs/protocol.md#manifest-deprecation.
+ * Deprecation: the notice to callers of a deprecated action. See docs/protocol.md#manifest-deprecation.
  *
- * The same words stand in a tool's description, beside a result and in an answer to a script. The reason and the guide
- * are a stranger's text: scripts and people get them as data, a tool says neither (invariant 5).
+ * A tool's description, a result and a response to a script use the same notice. The reason and the guide are untrusted
+ * text: scripts and people receive them as data, a tool omits them (invariant 5).
  */
 import type { DeprecationInfo } from './generated/capability-manifest.js'
 

@@ -1,7 +1,7 @@
 /**
- * Error catalogue: every code that may leave the gateway, with its HTTP status and what a person should do next.
+ * Error catalogue: every error code of the gateway, with its HTTP status and the recommended action.
  *
- * See docs/protocol.md#errors-codes. Codes that are not there come from outside and are carried through as they are.
+ * See docs/protocol.md#errors-codes. Other codes come from outside and are passed on unchanged.
  */
 
 export interface CatalogueEntry {
@@ -178,9 +178,9 @@ export const errorCatalogue = {
   },
   'RISK.OPERATION_BLOCKED': {
     httpStatus: 403,
-    when: 'No approver may decide this risk, the previous state cannot be read, or the server changed its manifest.',
-    message: 'This action is blocked because it is too dangerous.',
-    suggestion: 'Do it on the server yourself, or ask the owner.',
+    when: 'AI is stopped or paused, the owner has not accepted the action, too few people can approve it, its previous state cannot be read, its snapshot failed, or something changed while it waited.',
+    message: 'This action is blocked.',
+    suggestion: 'Ask the owner: AI may be stopped, or the action not accepted.',
   },
   'RISK.PENDING_APPROVAL': {
     httpStatus: 202,

@@ -1,4 +1,4 @@
-/** Frames: how every message between gateway and agent begins. See docs/protocol.md#frames. */
+/** Frames: the common header of all messages between gateway and agent. See docs/protocol.md#frames. */
 import type { MessageFrame } from './generated/message-frame.js'
 import { contractVersion, product } from './product.js'
 

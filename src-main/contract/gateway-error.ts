@@ -1,7 +1,7 @@
 /**
- * Gateway error: a failure of the catalogue, as it is thrown inside and as it crosses the wire.
+ * Gateway error: a catalogue error, as an exception and in its wire format.
  *
- * Bugs throw plainly; only failures a caller can understand are `GatewayError`s.
+ * Bugs throw ordinary errors; only failures that a caller can handle are `GatewayError`s.
  */
 
 import { type ErrorCode, errorCatalogue, isErrorCode } from './error-catalogue.js'
@@ -83,10 +83,10 @@ export const asGatewayError = (thrown: unknown): GatewayError =>
   thrown instanceof GatewayError ? thrown : new GatewayError('SYSTEM.INTERNAL_ERROR', { cause: thrown })
 
 /** Causes of causes that are carried on; a chain longer than that explains nothing. */
-const longestChain = 5
+const maxChainLength = 5
 
 /** A provider's error as ours, with its causes. A code outside the catalogue becomes a failed operation that names it. */
-export const fromProviderError = (error: ContractError): GatewayError => translated(error, longestChain)
+export const fromProviderError = (error: ContractError): GatewayError => translated(error, maxChainLength)
 
 function translated(error: ContractError, causesLeft: number): GatewayError {
   const code = isErrorCode(error.code) ? error.code : 'BUSINESS.OPERATION_FAILED'
@@ -108,5 +108,5 @@ function hasOwnWords({ code, message, suggestion, details, documentation }: Cont
   return message !== ours.message || (suggestion !== undefined && suggestion !== ours.suggestion)
 }
 
-/** A link of a stranger is only ever one that a browser opens as a page. */
+/** An untrusted link must be one that a browser opens as a page. */
 const isPage = (uri: string): boolean => /^https?:$/u.test(URL.canParse(uri) ? new URL(uri).protocol : '')

@@ -1,6 +1,7 @@
-/** Java address: where a Java server without a plugin is reached, and the id of the server that it gives. */
+/** Java address: the address of a Java server without a plugin, and the server id derived from it. */
 import { GatewayError } from './gateway-error.js'
-import { defaultRconPort } from './java-server.js'
+
+export const defaultRconPort = 25_575
 
 export interface RconPlace {
   readonly host: string

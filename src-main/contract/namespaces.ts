@@ -1,4 +1,4 @@
-/** Namespaces: who may call a capability what. See docs/protocol.md#capability-namespaces. */
+/** Namespaces: which capability names each kind of server may use. See docs/protocol.md#capability-namespaces. */
 
 /** `ext.java` and `ext.bedrock` belong to the servers that Gatehouse itself reaches. */
 const reserved = /^(?:mcp|system|internal|ext\.(?:java|bedrock))(?:\.|$)/u

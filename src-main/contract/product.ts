@@ -1,4 +1,4 @@
-/** What this program calls itself towards agents and clients. */
+/** Product: the program's name for agents and clients. */
 export const product = { id: 'gatehouse', name: 'Gatehouse', version: '0.1.0' } as const
 
 /** Version of the contract we speak. See docs/protocol.md#versions-contract. */

@@ -1,7 +1,7 @@
 /**
- * Relayed: what another MCP server says of its tools and sends as results, unchanged.
+ * Relayed: tool definitions and results of another MCP server, unchanged.
  *
- * Only a consumer of the same protocol hands it on; everybody else reads the manifest and the cleaned data.
+ * Only a consumer of the same protocol passes them on; all others use the manifest and the cleaned data.
  */
 import type { JsonObject } from './call.js'
 import type { CapabilityManifest } from './generated/capability-manifest.js'
@@ -41,7 +41,7 @@ export function isOfLibrary(
   kind: LibraryKind,
 ): boolean {
   const digest = digests[kind]
-  return ids[kind] === manifest.id && digest !== undefined && isMadeOf(manifest, { digest })
+  return ids[kind] === manifest.id && digest !== undefined && isMadeFromTool(manifest, { digest })
 }
 
 /** The result of a call, or the JSON-RPC error that came instead of one. */
@@ -59,7 +59,7 @@ export const digestTagOf = (manifest: Pick<CapabilityManifest, 'tags'> | undefin
   manifest?.tags?.find((tag) => tag.startsWith(digestTag))
 
 /** Whether a manifest was made of this definition. What was accepted may be older than what is offered. */
-export const isMadeOf = (
+export const isMadeFromTool = (
   { tags = [] }: Pick<CapabilityManifest, 'tags'>,
   { digest }: Pick<RelayedTool, 'digest'>,
 ): boolean => tags.includes(tagOfDigest(digest))

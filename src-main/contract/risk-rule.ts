@@ -5,8 +5,8 @@
 import type { CapabilityType, Risk, RiskLevel } from './generated/capability-manifest.js'
 
 /**
- * What is looked for in the arguments. Texts are compared as `policy/folded-text.ts` reads them, so that capitals,
- * lookalikes and invisible characters make no difference.
+ * What is searched in the arguments. Texts are compared in the form of `policy/normalized-text.ts`, so that case,
+ * confusable letters and invisible characters make no difference.
  */
 export type RiskTest =
   /** There is something at all. */
@@ -36,7 +36,7 @@ export type RiskCondition = RiskTest & {
   readonly at: string
   /** Names of members that are passed over: what they hold is said, not done. */
   readonly except?: readonly string[]
-  /** Where nothing lies there, nobody knows how much it would be: it raises. */
+  /** When the value is missing, the amount is unknown, so it raises the risk. */
   readonly missing?: 'raises'
 }
 
@@ -45,7 +45,7 @@ export interface RiskRule {
   readonly id: string
   /** Patterns of ids, one of which must fit: `*` stands for any characters of a part, `**` for any number of parts. */
   readonly capabilities: readonly string[]
-  /** All types when left out: what a stranger calls a context may act. */
+  /** All types when left out: an untrusted context may act. */
   readonly types?: readonly CapabilityType[]
   /** All of them must hold; always when there are none. */
   readonly when: readonly RiskCondition[]

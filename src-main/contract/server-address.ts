@@ -1,6 +1,5 @@
 /**
- * Server address: where an agent is dialled, and the id of the server that it gives. See
- * docs/protocol.md#agents-connection.
+ * Server address: the address of an agent, and the server id derived from it. See docs/protocol.md#agents-connection.
  */
 import { agentPort } from './frames.js'
 import { GatewayError } from './gateway-error.js'

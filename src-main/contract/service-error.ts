@@ -1,8 +1,7 @@
 /**
- * Numeric codes of services. See docs/protocol.md#services-errors: what each means, what is done about it, and whether
- * it is retried.
+ * Numeric error codes of services. See docs/protocol.md#services-errors for meaning, handling and retries.
  *
- * A failure crosses the wire under a code of the error catalogue; its number stands in `details.serviceCode`.
+ * On the wire an error has a catalogue code; its number is in `details.serviceCode`.
  */
 import type { ErrorCode } from './error-catalogue.js'
 import { GatewayError, type GatewayErrorOptions } from './gateway-error.js'

@@ -1,8 +1,8 @@
 /**
- * Snapshot capabilities: the reserved pair by which a server that can take snapshots is asked for one, and to go back to
- * it. See docs/protocol.md#agents-snapshots.
+ * Snapshot capabilities: the reserved pair for taking and restoring snapshots on a server. See
+ * docs/protocol.md#agents-snapshots.
  *
- * Only the gateway calls them: they are in no list that a consumer sees (invariant 6).
+ * Only the gateway calls them, so they are not listed for consumers (invariant 6).
  */
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 

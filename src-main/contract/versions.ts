@@ -1,7 +1,7 @@
 /**
- * Versions: what may answer whom. See docs/protocol.md#versions.
+ * Versions: which versions are compatible. See docs/protocol.md#versions.
  *
- * Guards invariant 2: a version that is none answers nobody.
+ * Guards invariant 2: an invalid version is compatible with none.
  */
 
 export interface Version {

@@ -1,66 +1,65 @@
-/** Gateway: the parts put together, with what providers plug into and consumers call. */
-import type { ApprovalId } from '../contract/approval.js'
-import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
-import { type CallLimit, normalRights, type Rights } from '../contract/client.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { CallWay, GameEntry, Reading } from '../contract/live.js'
-import { defaultSettings, type Governance } from '../contract/settings.js'
+/** Gateway: connects the parts and exposes the interfaces for providers and consumers. */
+
+import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import { type CallLimit, normalRights, type Rights } from '@shared/clients/client.js'
+import { defaultSettings, type Governance } from '@shared/program/settings.js'
+import type { CallTrace, EventReader, GameEntry } from '@shared/trail/live.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
-import { AgentSnapshots } from './agent-snapshots.js'
-import { Approvals } from './approvals.js'
-import { AskedCalls } from './asked-calls.js'
-import { AskingPauses } from './asking-pauses.js'
-import { Attempts, withOwner } from './attempts.js'
-import type { ApprovalStatus } from './call-answer.js'
-import type { CallReport, CallRequest } from './call-path.js'
-import { CallsInFlight } from './calls-in-flight.js'
-import { type ChatKeyStore, ChatLogins } from './chat-logins.js'
-import { ContextCache } from './context-cache.js'
-import { Emitter, type Subscribe } from './emitter.js'
-import { GameAnswers } from './game-answers.js'
-import { GameEvents } from './game-events.js'
-import { HeldCalls } from './held-calls.js'
-import { InputRequests } from './input-requests.js'
-import { invoke } from './invoke.js'
-import { LastHours } from './last-hour.js'
-import { LiveFeed } from './live-feed.js'
-import { ManifestTrust } from './manifest-trust.js'
-import { memoryApprovalStore, memoryRuleStore } from './memory-stores.js'
-import { Orders } from './orders.js'
-import type { OwnerCallBackParts } from './owner-call-back.js'
+import { ApprovalRules } from './approvals/approval-rules.js'
+import { Approvals } from './approvals/approvals.js'
+import { AskingPauses } from './approvals/asking-pauses.js'
+import { CallDeduplicator } from './approvals/call-deduplicator.js'
+import { GameDecisions } from './approvals/game-decisions.js'
+import { InputRequests } from './approvals/input-requests.js'
+import type { OwnerClientChannelParts } from './approvals/owner-client-channel.js'
+import { PendingCalls } from './approvals/pending-calls.js'
+import { RecentDenials } from './approvals/recent-denials.js'
+import { closeApprovalsOnChange } from './approvals/superseding.js'
+import { type ChatKeyStore, ChatLogins } from './clients/chat-logins.js'
+import { EventReaders } from './feeds/event-readers.js'
+import { GameEvents } from './feeds/game-events.js'
+import { LastHours } from './feeds/last-hour.js'
+import { LiveFeed } from './feeds/live-feed.js'
+import type { SubscriptionRequest } from './feeds/subscription-request.js'
+import { type EventsOffered, type Subscribed, Subscriptions } from './feeds/subscriptions.js'
+import { OwnerCommands } from './owner-commands.js'
 import { Panic } from './panic.js'
+import type { CallReport, CallRequest } from './path/call-path.js'
+import { CallsInFlight } from './path/calls-in-flight.js'
+import { ContextCache } from './path/context-cache.js'
+import type { GatewayParts } from './path/gateway-parts.js'
+import { invoke } from './path/invoke.js'
+import { ManualCalls, withOwner } from './path/manual-calls.js'
+import { Rates } from './path/rates.js'
+import { Refusals } from './path/refusals.js'
+import { type Capabilities, ShownCapabilities } from './path/rights.js'
+import { readPairedContext } from './path/steps/read-before.js'
+import { TaintTracker } from './path/taint-tracker.js'
+import { type OwnCall, type Trace, Traces } from './path/traces.js'
+import { closeUnfinished } from './path/unfinished-calls.js'
+import type { AuditLog } from './ports/audit-log.js'
+import type { ApprovalStatus } from './ports/call-response.js'
+import { Emitter, type Subscribe } from './ports/emitter.js'
+import { memoryApprovalStore, memoryRuleStore } from './ports/memory-stores.js'
+import type { Provider, ProviderHost, Validator } from './ports/provider.js'
+import type { Clock, Log } from './ports/runtime.js'
 import type {
   ApprovalStore,
   AskingPauseStore,
-  AuditLog,
-  Clock,
-  Log,
   ManifestStore,
   PanicStore,
-  Provider,
-  ProviderHost,
   RuleStore,
   UndoStore,
-  Validator,
-} from './ports.js'
-import { Rates } from './rates.js'
-import { Readings } from './readings.js'
-import { RecentDenials } from './recent-denials.js'
-import { Refusals } from './refusals.js'
-import { Registry } from './registry.js'
-import { type Capabilities, ShownCapabilities } from './rights.js'
-import { RuleBook } from './rule-book.js'
-import type { Gatehouse } from './steps/call-stages.js'
-import { readPairedContext } from './steps/read-before.js'
-import { type EventsOffered, type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
-import { supersedeWhatChanged } from './superseding.js'
-import { Taints } from './taints.js'
-import { type OwnCall, type Trace, Traces } from './traces.js'
-import { Undo } from './undo.js'
-import { UndoKeeper } from './undo-keeper.js'
-import { closeUnfinished } from './unfinished-calls.js'
+} from './ports/stores.js'
+import { ManifestTrust } from './trust/manifest-trust.js'
+import { Registry } from './trust/registry.js'
+import { AgentSnapshots } from './undo/agent-snapshots.js'
+import { Undo } from './undo/undo.js'
+import { UndoRecorder } from './undo/undo-recorder.js'
 
-/** Milliseconds a provider may take when nothing else is said. */
+/** Default timeout of a provider call in milliseconds. */
 export const defaultCallTimeoutMs = 10_000
 
 export interface GatewayOptions {
@@ -70,55 +69,55 @@ export interface GatewayOptions {
   readonly validator: Validator
   readonly manifests: ManifestStore
   readonly undoStore: UndoStore
-  /** What a caller may do, as it is now; `normalRights` when left out. */
+  /** Current rights of a caller; `normalRights` when omitted. */
   readonly rightsOf?: (caller: Caller) => Rights
-  /** Tells when somebody may do more or less than before; returns the function that stops it. */
+  /** Notifies when rights change; returns the function that unsubscribes. */
   readonly onDidChangeRights?: (listener: () => void) => () => void
-  /** What a caller may ask in all; no limit when left out. */
+  /** Total rate limit of a caller; none when omitted. */
   readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
-  /** What the owner has set about calls, read anew for each. */
+  /** The owner's settings for calls, read for each call. */
   readonly governance?: () => Governance
-  /** Where it is kept that everything is stopped; it is not stopped and not kept when left out. */
+  /** Store of the panic state; kept in memory when omitted. */
   readonly panic?: PanicStore
-  /** Pauses of programs over a restart; they end with the program when left out. */
+  /** Store of the asking pauses; kept in memory when omitted. */
   readonly askingPauses?: AskingPauseStore
-  /** Where the chat key is kept; it ends with the program when left out. */
+  /** Store of the chat key; kept in memory when omitted. */
   readonly chatKey?: ChatKeyStore
-  /** Accepts games that connect, however often; one that works once when left out. */
+  /** Reusable key that accepts game connections; a one-time key when omitted. */
   readonly connectionKey?: string
   readonly callTimeoutMs?: number
-  /** Questions and rules; as long as the program when left out. */
+  /** Stores of requests and rules; kept in memory when omitted. */
   readonly approvalStore?: ApprovalStore
   readonly ruleStore?: RuleStore
-  /** How many people must agree, as it is set now. */
+  /** Currently required number of approvals. */
   readonly quorums?: () => QuorumSettings
-  /** Serves requests of services for the AI model; none when left out. */
-  readonly modelFor?: OwnerCallBackParts['modelFor']
-  /** Milliseconds a question waits for a person. */
+  /** Serves model requests of services; none when omitted. */
+  readonly modelFor?: OwnerClientChannelParts['modelFor']
+  /** Timeout of a request in milliseconds. */
   readonly patienceMs?: number
-  /** Milliseconds a client waits for a person before it is told to come back. */
+  /** Milliseconds that a client waits for a person before it receives "pending". */
   readonly holdMs?: number
 }
 
-/** What a consumer sees of the gateway. There is no way to approve or to accept here (invariant 6). */
+/** The interface for consumers. It contains no way to approve or to accept (invariant 6). */
 export interface Invoker {
-  /** Never rejects. The outcome is `pending` when a person thinks for longer than a client waits. */
+  /** Never rejects. The outcome is `pending` when a person takes longer than the client waits. */
   invoke(request: CallRequest): Promise<CallReport>
-  /** What a caller is shown: every capability with the servers where they are not refused it entirely. */
+  /** The capabilities visible to a caller, with the servers where they are not refused entirely. */
   capabilitiesFor(caller: Caller): Capabilities
-  /** Tells when somebody may be shown more or less than before; returns the function that stops it. */
+  /** Notifies when visible capabilities change; returns the function that unsubscribes. */
   onDidChangeRights(listener: () => void): () => void
-  /** How a question that this caller has asked stands; once the call has ended, with its end. */
+  /** Status of this caller's request; the outcome when the call has ended. */
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined
-  /** The way that a call of this caller took. */
+  /** The trace of a call of this caller. */
   traceOf(traceId: string, caller: Caller): Trace | undefined
-  /** Keeps the trace of a call of a tool of Gatehouse itself. */
+  /** Stores the trace of a call of a built-in tool. */
   traceOwn(call: OwnCall): void
-  /** Which events this caller may listen to, and which not; of one server, by id or name, where it is named. */
+  /** The events this caller may and may not listen to; of one server, by id or name, when given. */
   eventsFor(caller: Caller, server?: string): EventsOffered
-  /** Listens to events until the subscription or its connection ends. */
+  /** Subscribes to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
-  /** Calls of everybody that were done: what they read or changed, and not what came of it. */
+  /** Successful calls of all callers: what they read or changed, without the results. */
   readonly onDidCall: Subscribe<CallDone>
   readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
 }
@@ -133,30 +132,30 @@ export class Gateway implements Invoker {
   readonly registry = new Registry()
   readonly calls = new CallsInFlight()
   readonly approvals: Approvals
-  readonly rules: RuleBook
+  readonly rules: ApprovalRules
   readonly trust: ManifestTrust
   readonly panic: Panic
-  /** Programs that were denied several times. For people alone (invariant 6). */
+  /** Programs paused after several denials. For people only (invariant 6). */
   readonly askingPauses: AskingPauses
-  /** What services ask a person for. For people alone (invariant 6). */
+  /** Input requests of services. For people only (invariant 6). */
   readonly inputs: InputRequests
-  /** Who proved the chat key in the game. For people, and for whoever answers in chat. */
+  /** Players who proved the chat key. For people, and for the consumer that replies in chat. */
   readonly logins: ChatLogins
-  /** What players wrote to answer requests. For approvers alone (invariant 6). */
-  readonly answersInGame = new GameAnswers()
+  /** Answers of players in chat. For approvers only (invariant 6). */
+  readonly gameDecisions = new GameDecisions()
   readonly feed: LiveFeed
-  /** Figures of the last hour, of each server. */
+  /** Figures of the last hour, per server. */
   readonly lastHours: LastHours
   readonly onDidChangeRights: (listener: () => void) => () => void
-  /** For people alone (invariant 6), as is what they try. */
+  /** Actions that a person tries. For people only (invariant 6). */
   readonly undo: Undo
-  readonly attempts: Attempts
-  readonly orders: Orders
-  readonly #parts: Gatehouse
+  readonly attempts: ManualCalls
+  readonly orders: OwnerCommands
+  readonly #parts: GatewayParts
   readonly #shown = new ShownCapabilities()
-  readonly #held: HeldCalls
-  readonly #taints: Taints
-  readonly #readings: Readings
+  readonly #held: PendingCalls
+  readonly #taints: TaintTracker
+  readonly #readings: EventReaders
   readonly #subscriptions: Subscriptions
   readonly #onDidCall = new Emitter<CallDone>()
   readonly onDidCall = this.#onDidCall.on
@@ -176,27 +175,27 @@ export class Gateway implements Invoker {
       store: options.askingPauses ?? unkeptPauses,
       onLetAsk: (clientId) => denials.forget(clientId),
     })
-    this.rules = new RuleBook({ store: ruleStore, audit, clock, log })
+    this.rules = new ApprovalRules({ store: ruleStore, audit, clock, log })
     this.approvals = new Approvals({
       clock,
       log,
       store,
-      keepRule: (terms, person) => void this.rules.create(terms, person),
-      onAnswer: (decision, { id, requestId, caller, capabilityId, server, arguments: given }, scope) => {
+      createRule: (terms, person) => void this.rules.create(terms, person),
+      onDecision: (decision, { id, requestId, caller, capabilityId, server, arguments: given }, scope) => {
         denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given })
         this.askingPauses.note(decision, caller)
-        this.#parts.traces.answered(requestId, scope)
+        this.#parts.traces.scopeDecided(requestId, scope)
       },
-      ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+      ...(options.patienceMs !== undefined && { timeoutMs: options.patienceMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
     this.lastHours = new LastHours(clock)
     const contexts = new ContextCache(clock)
-    const asked = new AskedCalls()
-    this.#taints = new Taints(clock)
-    this.#readings = new Readings(this.feed, clock)
+    const deduplicator = new CallDeduplicator()
+    this.#taints = new TaintTracker(clock)
+    this.#readings = new EventReaders(this.feed, clock)
     const governance = options.governance ?? (() => defaultSettings)
     this.panic = new Panic({ store: options.panic ?? unkept, approvals: this.approvals, audit, clock, log, governance })
     this.inputs = new InputRequests({
@@ -209,7 +208,7 @@ export class Gateway implements Invoker {
       feed: this.feed,
       validator: options.validator,
       logins: this.logins,
-      answers: this.answersInGame,
+      answers: this.gameDecisions,
       clock,
       log,
     })
@@ -227,7 +226,7 @@ export class Gateway implements Invoker {
     const { registry } = this
     const { validator } = options
     const snapshots = new AgentSnapshots({ registry, validator, clock, log })
-    const keeper = new UndoKeeper({
+    const keeper = new UndoRecorder({
       store: options.undoStore,
       clock,
       log,
@@ -245,7 +244,7 @@ export class Gateway implements Invoker {
       rates: new Rates(clock),
       refusals: new Refusals({ audit, clock, log }),
       contexts,
-      asked,
+      deduplicator,
       traces: new Traces(),
       taints: this.#taints,
       denials,
@@ -265,21 +264,21 @@ export class Gateway implements Invoker {
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
     const { approvals, rules } = this
-    supersedeWhatChanged({ approvals, registry: this.registry, rules, clock, validator })
+    closeApprovalsOnChange({ approvals, registry: this.registry, rules, clock, validator })
     this.undo = new Undo({
       store: options.undoStore,
-      gatehouse: this.#parts,
+      parts: this.#parts,
       invoke: (request, undoing) => invoke(request, this.#parts, undoing),
     })
-    this.attempts = new Attempts((request) => invoke(request, this.#parts))
-    this.orders = new Orders({
+    this.attempts = new ManualCalls((request) => invoke(request, this.#parts))
+    this.orders = new OwnerCommands({
       ...{ audit, clock, registry: this.registry, quorums: options.quorums ?? (() => defaultQuorum) },
       invoke: (request, ordering) => invoke(request, this.#parts, undefined, ordering),
     })
-    this.#held = new HeldCalls({
+    this.#held = new PendingCalls({
       clock,
       approvals: this.approvals,
-      asked,
+      deduplicator,
       run: (request) => invoke(request, this.#parts),
       ...(options.holdMs !== undefined && { holdMs: options.holdMs }),
     })
@@ -308,8 +307,20 @@ export class Gateway implements Invoker {
   }
 
   async invoke(request: CallRequest): Promise<CallReport> {
-    const report = await this.#held.invoke(request)
-    return this.#told(request.caller, request.capabilityId, report, request.arguments)
+    const { caller, capabilityId, arguments: given, onRead } = request
+    const delivered = <Report extends CallReport>(report: Report) =>
+      this.#delivered(caller, capabilityId, report, given)
+    if (!onRead) return delivered(await this.#held.invoke(request))
+    let read: CallReport | undefined
+    const report = await this.#held.invoke({
+      ...request,
+      onRead: (done) => {
+        const noted = delivered(done)
+        read = done
+        onRead(noted)
+      },
+    })
+    return report === read ? report : delivered(report)
   }
 
   capabilitiesFor(caller: Caller): Capabilities {
@@ -319,7 +330,7 @@ export class Gateway implements Invoker {
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
     const status = this.#held.statusOf(id, caller)
     return status?.state === 'ended'
-      ? { ...status, report: this.#told(caller, status.capabilityId, status.report) }
+      ? { ...status, report: this.#delivered(caller, status.capabilityId, status.report) }
       : status
   }
 
@@ -331,13 +342,13 @@ export class Gateway implements Invoker {
     this.#parts.traces.addOwn(call)
   }
 
-  /** The way that a call of anybody took; for people alone. */
-  wayOf(requestId: string): CallWay | undefined {
-    return this.#parts.traces.wayOf(requestId)
+  /** The trace of any call; for people only. */
+  callTraceOf(requestId: string): CallTrace | undefined {
+    return this.#parts.traces.callTraceOf(requestId)
   }
 
-  /** Who was told of an event, and what they asked after that; for people alone. */
-  readingsOf(entryId: string): readonly Reading[] {
+  /** The readers of an event, and the calls they made after it; for people only. */
+  eventReadersOf(entryId: string): readonly EventReader[] {
     return this.#readings.of(entryId)
   }
 
@@ -350,15 +361,15 @@ export class Gateway implements Invoker {
     return this.#subscriptions.subscribe(request, (entry) => {
       if (this.panic.stops('event')) return
       this.#readings.note(request.caller, entry)
-      listener(this.#taints.handOver(request.caller, { kind: 'event', entry }).entry)
+      listener(this.#taints.noteDelivered(request.caller, { kind: 'event', entry }).entry)
     })
   }
 
-  #told<Told extends CallReport>(caller: Caller, capabilityId: string, report: Told, given?: unknown): Told {
-    return this.#taints.handOver(caller, { kind: 'report', capabilityId, report, given }).report as Told
+  #delivered<Report extends CallReport>(caller: Caller, capabilityId: string, report: Report, given?: unknown): Report {
+    return this.#taints.noteDelivered(caller, { kind: 'report', capabilityId, report, given }).report as Report
   }
 
-  /** Denies what is open and lets go of every server. */
+  /** Denies open requests and disconnects every server. */
   async stop(): Promise<void> {
     this.approvals.denyAll('gatehouse')
     this.inputs.declineAll(new GatewayError('SYSTEM.MAINTENANCE'))

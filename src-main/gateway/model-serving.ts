@@ -1,20 +1,20 @@
 /**
- * Model serving: a request of a service for the AI model, answered by the model of the chat.
+ * Model serving: answers a service's model request with the model of the chat.
  *
- * Guards invariant 2: the owner has allowed it for this service, and approves each request after reading all of it. Guards
- * invariant 7: texts alone, bounded, without tools, and within what is left of the day's budget.
+ * Guards invariant 2: the owner has allowed it for this service, and approves each request after reading it. Guards
+ * invariant 7: only text, bounded, without tools, and within the remaining daily budget.
  */
-import type { JsonObject } from '../contract/call.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { ModelRequest } from '../contract/input-request.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ModelRequest } from '@shared/approvals/input-request.js'
 import { cleanText } from '../policy/untrusted-text.js'
-import type { InputRequests } from './input-requests.js'
-import { type AskingCall, AskingRefused, type ModelServing, refused } from './owner-call-back.js'
-import type { OwnerModel } from './ports.js'
+import type { InputRequests } from './approvals/input-requests.js'
+import { ClientRequestRefused, type ModelServing, refused, type ServiceCall } from './approvals/owner-client-channel.js'
+import type { OwnerModel } from './ports/provider.js'
 
 export const modelRequestLimits = { messages: 32, characters: 32_768, tokens: 1_500 } as const
 
-/** @param modelOf the model of the chat as it is now; undefined where the owner chose none */
+/** @param modelOf the current model of the chat; undefined when none is configured */
 export const createModelServing =
   (inputs: Pick<InputRequests, 'ask'>, modelOf: () => OwnerModel | undefined): ModelServing =>
   async (params, call, signal) => {
@@ -29,7 +29,7 @@ export const createModelServing =
       ...price,
     }
     await approved(inputs, request, call, signal)
-    // Others may have spent the budget while the person read, and the owner may have chosen otherwise.
+    // Checked again: the budget or the owner's choice may have changed while the person read.
     const current = modelOf()
     if (current?.name !== model.name) throw refused(notChosen())
     affordable(current, characters, asked.maxTokens)
@@ -46,7 +46,7 @@ export const createModelServing =
     }
   }
 
-/** @throws AskingRefused when it may cost more than is left today */
+/** @throws ClientRequestRefused when it may cost more than today's remaining budget */
 function affordable(model: OwnerModel, characters: number, maxTokens: number): Pick<ModelRequest, 'cost' | 'left'> {
   const cost = model.costOf(characters, maxTokens)
   const { left } = model
@@ -57,7 +57,7 @@ function affordable(model: OwnerModel, characters: number, maxTokens: number): P
 async function approved(
   inputs: Pick<InputRequests, 'ask'>,
   request: ModelRequest,
-  call: AskingCall,
+  call: ServiceCall,
   signal: AbortSignal,
 ): Promise<void> {
   const { action, reason } = await inputs.ask({ ...call, content: { kind: 'model', request } }, signal)
@@ -69,7 +69,7 @@ type Asked = Pick<ModelRequest, 'messages' | 'systemPrompt' | 'maxTokens'>
 const lengthOf = ({ messages, systemPrompt = '' }: Asked): number =>
   messages.reduce((sum, { text }) => sum + text.length, systemPrompt.length)
 
-/** @throws AskingRefused */
+/** @throws ClientRequestRefused */
 function readRequest({ messages, systemPrompt, maxTokens, tools }: JsonObject): Asked {
   if (Array.isArray(tools) && tools.length > 0) throw invalid('Tools are not available.')
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > modelRequestLimits.messages) {
@@ -100,13 +100,13 @@ function readMessage(message: unknown): ModelRequest['messages'][number] {
   return { role, text: texts.join('\n\n') }
 }
 
-/** What the person reads is what the model gets: nothing that nobody sees. */
+/** The person reads exactly what the model receives. */
 function seen(text: string): string {
   if (text.length > modelRequestLimits.characters) throw invalid('A message is too long.')
   return cleanText(text, modelRequestLimits.characters)
 }
 
-const invalid = (message: string) => new AskingRefused(-32_602, message, { code: 'PROTOCOL.INVALID_REQUEST' })
+const invalid = (message: string) => new ClientRequestRefused(-32_602, message, { code: 'PROTOCOL.INVALID_REQUEST' })
 
 const notChosen = () =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {

@@ -1,31 +1,33 @@
 /**
- * Panic: one switch that stops every action at once, until a person turns it off.
+ * Panic: one switch that stops every action until a person turns it off.
  *
- * Guards invariant 2: turning it on cannot fail, whatever cannot be written; turning it off is written down first, and
- * stays undone where that fails. What cannot be read counts as on. A pause is the same halt, with the end that a person
- * gave it when they began it; a panic turns it into one without. Guards invariant 6: only approvers that the composition
- * root attaches reach it; consumers do not see it.
+ * Guards invariant 2: turning it on cannot fail, even when it cannot be stored. Turning it off is stored first, and
+ * stays on when that fails. An unreadable state counts as on. A pause is the same stop with an end time; a panic
+ * replaces it with one without. Guards invariant 6: only approvers attached by the composition root reach it, not
+ * consumers.
  */
 import { randomUUID } from 'node:crypto'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { CapabilityType } from '../contract/generated/capability-manifest.js'
-import type { Refusal } from '../contract/live.js'
-import type { OwnWords } from '../contract/own-words.js'
-import type { PanicState } from '../contract/panic.js'
-import type { Governance } from '../contract/settings.js'
-import type { Approvals } from './approvals.js'
-import { Cancellation, type CancellationToken } from './cancellation.js'
-import { Emitter } from './emitter.js'
-import type { AuditLog, Clock, Log, PanicStore } from './ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityType } from '@contract/generated/capability-manifest.js'
+import type { OwnWords } from '@contract/text/own-words.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import type { Governance } from '@shared/program/settings.js'
+import type { Refusal } from '@shared/trail/live.js'
+import type { Approvals } from './approvals/approvals.js'
+import { Cancellation, type CancellationToken } from './path/cancellation.js'
+import type { AuditLog } from './ports/audit-log.js'
+import { Emitter } from './ports/emitter.js'
+import type { Clock, Log } from './ports/runtime.js'
+import type { PanicStore } from './ports/stores.js'
 
-/** Under what it stands in the audit trail. */
+/** `capabilityId` in the audit trail. */
 export const panicId = 'system.panic'
 
-/** Who ends a pause whose time is over, as the audit trail names them. */
+/** The actor in the audit trail when a pause expires. */
 const timer = 'the end of the pause'
-/** Milliseconds until it is tried again where that could not be written down. */
+/** Milliseconds before the retry when it could not be stored. */
 const againMs = 60_000
-/** Milliseconds between two looks at the clock on the wall: a timer does not count the time that a computer sleeps. */
+/** Milliseconds between two checks of the system clock: timers do not run while the computer sleeps. */
 const lookMs = 30_000
 
 export interface PanicParts {
@@ -40,14 +42,14 @@ export interface PanicParts {
 export class Panic {
   readonly #parts: PanicParts
   #state: PanicState
-  /** Every call that runs listens to one of them, until it ends. */
+  /** Every running call listens to one of them until it ends. */
   #actions = new Cancellation()
   #reads = new Cancellation()
   #endTimer: () => void = () => {}
   readonly #onDidChange = new Emitter<PanicState>()
   readonly #onDidPanic = new Emitter<PanicState>()
   readonly onDidChange = this.#onDidChange.on
-  /** Told once each time it is turned on: who holds a conversation with a model cuts it. */
+  /** Notifies each time it is turned on: conversations with a model are aborted. */
   readonly onDidPanic = this.#onDidPanic.on
 
   constructor(parts: PanicParts) {
@@ -62,12 +64,12 @@ export class Panic {
     return this.#state
   }
 
-  /** Whether something of this type must not run now; what nobody knows is an action. */
+  /** Whether an operation of this type must not run now; an unknown type counts as an action. */
   stops(type: CapabilityType | undefined): boolean {
     return this.#state.on && (type === undefined || type === 'action' || this.#parts.governance().panicStopsReading)
   }
 
-  /** Why it must not. */
+  /** The error for a stopped operation. */
   refusal(): GatewayError {
     const { pause, until } = this.#state
     if (pause) {
@@ -84,26 +86,26 @@ export class Panic {
     })
   }
 
-  /** The same for people. */
+  /** The same in words for people. */
   get refused(): Refusal {
     return { why: this.#state.pause ? 'paused' : 'stopped' }
   }
 
-  /** Cancelled when something of this type must stop where it is. */
+  /** Cancelled when operations of this type must stop. */
   cancellationOf(type: CapabilityType): CancellationToken {
     return type === 'action' ? this.#actions : this.#reads
   }
 
-  /** Never throws, and does nothing when it is on already. @param by who, as the audit trail names them */
+  /** Never throws, and does nothing when it is on already. @param by name in the audit trail */
   turnOn(by: string): void {
     if (this.#state.on && !this.#state.pause) return
     this.#halt({ on: true, since: this.#parts.clock.now().toISOString(), by })
   }
 
   /**
-   * Stops everything for a while; as `turnOn`, it cannot fail. What is on already stays as it is.
+   * Stops everything for a while; like `turnOn`, it cannot fail. Does nothing when it is on already.
    *
-   * @param minutes until it ends by itself; until a person ends it when left out
+   * @param minutes until it ends automatically; when omitted, until a person ends it
    */
   pause(by: string, minutes?: number): void {
     if (this.#state.on) return
@@ -112,7 +114,7 @@ export class Panic {
     this.#halt({ on: true, since: now.toISOString(), by, pause: true, ...until })
   }
 
-  /** Ends a pause and nothing that is more than one. @throws Error as `turnOff` does */
+  /** Ends a pause, but not a panic. @throws Error as `turnOff` does */
   endPause(by: string): void {
     if (this.#state.pause) this.turnOff(by)
   }
@@ -131,9 +133,9 @@ export class Panic {
   }
 
   /**
-   * Lets actions run again.
+   * Allows actions again.
    *
-   * @throws Error when it cannot be written down; then everything stays stopped
+   * @throws Error when it cannot be stored; everything then stays stopped
    */
   turnOff(by: string): void {
     if (!this.#state.on) return
@@ -153,7 +155,7 @@ export class Panic {
     if (this.#parts.governance().panicStopsReading) this.#reads.cancel(why)
   }
 
-  /** Goes by the clock on the wall, as the person did: a computer that slept has not made the pause longer. */
+  /** Uses the system clock, like the person did: sleep does not extend the pause. */
   #waitForEnd(): void {
     this.#endTimer()
     const { until } = this.#state
@@ -164,7 +166,7 @@ export class Panic {
 
   #endWhenOver(until: string): void {
     if (this.#parts.clock.now().getTime() < Date.parse(until)) return this.#waitForEnd()
-    this.#attempt('the pause is over, but that could not be written down: everything stays stopped', () =>
+    this.#attempt('the pause is over, but that could not be stored: everything stays stopped', () =>
       this.endPause(timer),
     )
     if (this.#state.on) this.#endTimer = this.#parts.clock.after(againMs, () => this.#endWhenOver(until))
@@ -183,7 +185,7 @@ export class Panic {
     audit.append({
       id: randomUUID(),
       timestamp: clock.now().toISOString(),
-      // The closed list of docs/protocol.md#audit has no other word for what a person refuses or allows.
+      // The closed list of docs/protocol.md#audit has no other type for this.
       eventType: on ? 'reject' : 'approve',
       capabilityId: panicId,
       caller: { type: 'user', id: by, name: by },

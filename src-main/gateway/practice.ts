@@ -1,16 +1,16 @@
 /**
- * Practice: Gatehouse plays an AI client in the demo world, for who has none at hand and wants to see what happens.
+ * Practice: a simulated AI client in the demo world, for people who have none and want to see what happens.
  *
- * Guards that it is a client like any other: it takes the one path, is asked about and recorded, and has rights in the
- * demo world alone, so that nothing of it reaches a server of anybody.
+ * Guards that it is a client like any other: it uses the normal call path, needs approvals and is recorded. It has
+ * rights only in the demo world, so it cannot reach a real server.
  */
-import type { Caller, JsonObject } from '../contract/call.js'
-import type { Rights } from '../contract/client.js'
-import { type Played, practiceId } from '../contract/practice.js'
-import { demoWorldId } from '../contract/server.js'
-import { errorOf, isRefusal } from './call-answer.js'
-import type { CallReport } from './call-path.js'
+import type { Caller, JsonObject } from '@contract/call.js'
+import { type PracticeOutcome, practiceId } from '@shared/approvals/practice.js'
+import type { Rights } from '@shared/clients/client.js'
+import { demoWorldId } from '@shared/servers/server.js'
 import type { Invoker } from './gateway.js'
+import type { CallReport } from './path/call-path.js'
+import { errorOf, isRefusal } from './ports/call-response.js'
 
 export const practiceCaller: Caller = { type: 'model', id: practiceId, name: 'Practice AI' }
 
@@ -20,14 +20,14 @@ const worldName = 'world'
 
 type Hours = readonly [number, ...number[]]
 
-/** Several each, since a no holds for the same question for a while. Ticks. */
+/** Several values each, because a denial applies to the same request for a while. Ticks. */
 const byDay: Hours = [13_000, 18_000, 14_000, 20_000]
 const byNight: Hours = [1_000, 6_000, 3_000, 9_000]
 
 /** From dusk to dawn. */
 const isNight = (ticks: number): boolean => ticks >= 12_000
 
-/** An hour that is seen to be another than now. */
+/** A time of day that visibly differs from the current one. */
 function anotherHour(now: unknown, plays: number): number {
   const hours = typeof now === 'number' && isNight(now % 24_000) ? byNight : byDay
   return hours[plays % hours.length] ?? hours[0]
@@ -36,26 +36,26 @@ function anotherHour(now: unknown, plays: number): number {
 export class Practice {
   readonly #invoker: Pick<Invoker, 'invoke'>
   #plays = 0
-  #playing: Promise<Played> | undefined
+  #playing: Promise<PracticeOutcome> | undefined
 
   constructor(invoker: Pick<Invoker, 'invoke'>) {
     this.#invoker = invoker
   }
 
   /**
-   * Reads the time, then asks to change it; resolves once that was answered, or the wait for it is over. One at a time:
-   * who asks meanwhile gets the same end.
+   * Reads the time, then asks to change it; resolves when that was answered or timed out. One at a time: a concurrent
+   * call gets the same result.
    *
-   * @throws GatewayError why it could not be asked, for example that the demo world is not there
+   * @throws GatewayError why it could not be asked, for example because the demo world is missing
    */
-  play(): Promise<Played> {
+  play(): Promise<PracticeOutcome> {
     this.#playing ??= this.#run().finally(() => {
       this.#playing = undefined
     })
     return this.#playing
   }
 
-  async #run(): Promise<Played> {
+  async #run(): Promise<PracticeOutcome> {
     const read = await this.#call('world.time.get', { worldName })
     if (isRefusal(read.outcome)) throw errorOf(read.outcome)
     const now = read.outcome.kind === 'done' ? read.outcome.data.time : undefined

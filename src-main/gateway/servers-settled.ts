@@ -1,9 +1,9 @@
-/** Servers settled: waits until no server is being connected any more. */
-import type { Clock } from './ports.js'
-import type { Registry } from './registry.js'
+/** Servers settled: waits until no server is connecting. */
+import type { Clock } from './ports/runtime.js'
+import type { Registry } from './trust/registry.js'
 
-/** Resolves as soon as every server is online or offline, and after `mostMs` milliseconds in any case. */
-export function serversSettled(registry: Registry, clock: Clock, mostMs: number): Promise<void> {
+/** Resolves when every server is online or offline, or after `timeoutMs` milliseconds. */
+export function serversSettled(registry: Registry, clock: Clock, timeoutMs: number): Promise<void> {
   const areSettled = () => registry.servers().every(({ state }) => state !== 'connecting')
   return new Promise((resolve) => {
     const end = () => {
@@ -11,7 +11,7 @@ export function serversSettled(registry: Registry, clock: Clock, mostMs: number)
       unsubscribe()
       resolve()
     }
-    const cancel = clock.after(mostMs, end)
+    const cancel = clock.after(timeoutMs, end)
     const unsubscribe = registry.onDidChangeServer(() => areSettled() && end())
     if (areSettled()) end()
   })

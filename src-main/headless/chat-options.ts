@@ -9,7 +9,7 @@ import {
   chatAudiences,
   type ModelProvider,
   modelProviders,
-} from '../contract/chat.js'
+} from '@shared/features/chat.js'
 import { originOf } from '../policy/chat/model-address.js'
 
 export const chatUsage = [

@@ -1,42 +1,42 @@
 /**
- * Control: the process that started the headless program decides, accepts and undoes, by JSON lines on stdin.
+ * Control: the parent process decides, accepts and undoes, by JSON lines on stdin.
  *
- * Guards invariant 2: when that process goes away, nobody can be asked any more and the program ends.
+ * Enforces invariant 2: when the parent process is gone, there is no approver any more and the program ends.
  */
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Person } from '../contract/approval.js'
-import { assertNever } from '../contract/assert-never.js'
-import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
-import type { SeenCapability } from '../contract/quarantine.js'
-import type { UndoResult } from '../contract/undo.js'
-import type { Answered } from '../gateway/answering.js'
-import type { Approvals } from '../gateway/approvals.js'
-import type { AskingPauses } from '../gateway/asking-pauses.js'
-import type { Consents } from '../gateway/consents.js'
-import type { ManifestTrust } from '../gateway/manifest-trust.js'
+import { assertNever } from '@contract/assert-never.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { Person } from '@shared/approvals/approval.js'
+import type { SeenCapability } from '@shared/servers/quarantine.js'
+import type { UndoResult } from '@shared/trail/undo.js'
+import type { Approvals } from '../gateway/approvals/approvals.js'
+import type { AskingPauses } from '../gateway/approvals/asking-pauses.js'
+import type { DecisionResult } from '../gateway/approvals/decision-check.js'
+import type { Consents } from '../gateway/clients/consents.js'
 import type { Panic } from '../gateway/panic.js'
-import type { Undo } from '../gateway/undo.js'
-import { exampleOrders, type Order, parseOrder } from './orders.js'
+import type { ManifestTrust } from '../gateway/trust/manifest-trust.js'
+import type { Undo } from '../gateway/undo/undo.js'
+import { type ControlCommand, exampleOrders, parseOrder } from './orders.js'
 
 /** Who decided, as the audit trail names them. */
 const person: Person = { id: 'control:stdin', name: 'control:stdin', kind: 'control' }
 
 export interface ControlOptions {
   readonly input: Readable
-  readonly approvals: Pick<Approvals, 'attach' | 'answer'>
+  readonly approvals: Pick<Approvals, 'attach' | 'decideAsPerson'>
   readonly consents: Pick<Consents, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll'>
   readonly panic: Pick<Panic, 'turnOn' | 'turnOff'>
   readonly askingPauses: Pick<AskingPauses, 'letAsk'>
   readonly undo: Pick<Undo, 'run'>
-  /** Accepts a Bedrock game that waits. @returns whether there is one of this id */
+  /** Accepts a waiting Bedrock game. @returns whether there is one with this id */
   readonly acceptGame: (id: string) => boolean
-  /** Called with how an undo went. */
+  /** Called with the result of an undo. */
   readonly onUndo: (result: UndoResult) => void
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   readonly trustCertificate: (server: string, fingerprint: string) => void
-  /** Called with what is wrong with a line. */
+  /** Called with the error of a line. */
   readonly onFailure: (error: GatewayError) => void
   readonly onEnd: () => void
 }
@@ -83,12 +83,12 @@ export function controlBy(options: ControlOptions): void {
   }
 
   /** @returns why it could not be done */
-  function follow(order: Order): GatewayError | undefined {
+  function follow(order: ControlCommand): GatewayError | undefined {
     switch (order.verb) {
       case 'approve':
       case 'deny': {
         const { verb: decision, ...given } = order
-        return problemOf(approvals.answer({ ...given, decision, person }))
+        return problemOf(approvals.decideAsPerson({ ...given, decision, person }))
       }
       case 'consent':
         return consents.decide(order.id, 'accept', order.role) ? undefined : closed(order.id)
@@ -124,4 +124,4 @@ const notPaused = (client: string): GatewayError =>
 
 const closed = (id: string): GatewayError => new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } })
 
-const problemOf = (answered: Answered): GatewayError | undefined => (answered.ok ? undefined : answered.error)
+const problemOf = (answered: DecisionResult): GatewayError | undefined => (answered.ok ? undefined : answered.error)

@@ -1,11 +1,11 @@
-/** First line: reads one line of a stream and leaves the rest to whoever reads it next. */
+/** First line: reads one line of a stream and leaves the rest for the next reader. */
 import type { Readable } from 'node:stream'
 
 /** Bytes. */
 const longest = 64 * 1024
 const lineFeed = 10
 
-/** Without its line end; all there is where the stream ends first. @throws Error when the line is too long */
+/** Without its line end; everything if the stream ends first. @throws Error when the line is too long */
 export function firstLine(input: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0)

@@ -2,12 +2,12 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { choosePosture, postures } from '../contract/built-in-rule.js'
-import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '../contract/java-address.js'
-import { serverIdOf } from '../contract/server-address.js'
-import type { Settings } from '../contract/settings.js'
-import { xiaozhiLimits } from '../contract/xiaozhi.js'
-import { checkAddress } from '../contract/xiaozhi-address.js'
+import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '@contract/java-address.js'
+import { serverIdOf } from '@contract/server-address.js'
+import { choosePosture, postures } from '@shared/approvals/built-in-rule.js'
+import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
+import { checkAddress } from '@shared/features/xiaozhi-address.js'
+import type { Settings } from '@shared/program/settings.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
 import { type GivenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
@@ -33,7 +33,7 @@ export interface HeadlessAgent {
   readonly id: string
   readonly address: string
   readonly token: string
-  /** SHA-256 fingerprint of the only certificate that will do. */
+  /** SHA-256 fingerprint of the only accepted certificate. */
   readonly certificate?: string
 }
 
@@ -52,13 +52,13 @@ export interface HeadlessOptions {
   readonly httpPort: number
   readonly simulator: boolean
   readonly controlledByStdin: boolean
-  /** What the command line chooses; it is kept in the settings of the profile, like a choice in the window. */
+  /** Choices of the command line; saved in the profile's settings, like a choice in the window. */
   readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum'>>
   readonly agents: readonly HeadlessAgent[]
   readonly java: HeadlessJavaServer | undefined
   /** Bedrock games connect here. */
   readonly bedrock: { readonly port: number; readonly host?: string } | undefined
-  /** The key that players log in with; a new one at each start when left out. */
+  /** The key that players log in with; default: a new one at each start. */
   readonly bedrockKey: string | undefined
   readonly chat: HeadlessChat | undefined
   /** Addresses of endpoints of voice devices. */
@@ -67,7 +67,7 @@ export interface HeadlessOptions {
   readonly services: string | undefined
 }
 
-/** @throws Error with the usage when the command line is not one */
+/** @throws Error with the usage when the command line is invalid */
 export function parseOptions(args: readonly string[], sources: Partial<SecretSources> = {}): HeadlessOptions {
   const secrets = new Secrets({ environment: {}, readFile: readSecretFile, warn: () => {}, ...sources })
   const { values, tokens: all } = parseArgs({
@@ -134,7 +134,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
   }
 }
 
-/** @throws Error that does not repeat what was given */
+/** @throws Error that does not repeat the value */
 function xiaozhiOf(addresses: readonly string[]): readonly string[] {
   if (addresses.length > xiaozhiLimits.endpoints) throw new Error(`--xiaozhi: ${xiaozhiLimits.endpoints} at most`)
   for (const address of addresses) {
@@ -161,7 +161,7 @@ interface BedrockValues {
   readonly 'bedrock-key-file'?: string
 }
 
-/** Letters and digits that a player can type in chat; shorter ones are guessed. */
+/** Letters and digits that a player can type in chat; shorter ones could be guessed. */
 const keyPattern = /^[A-Za-z0-9-]{6,64}$/u
 
 /** @throws Error when it is no port, or no key */
@@ -227,7 +227,7 @@ const given = (plain: string | undefined, file: string | undefined): GivenSecret
   files: file === undefined ? [] : [file],
 })
 
-/** One for all agents, or one for each in their order. @throws Error when they are too few or too many */
+/** One for all agents, or one for each in order. @throws Error when there are too few or too many */
 function tokensFor(addresses: readonly string[], tokens: readonly string[]): readonly string[] {
   const [first] = tokens
   if (addresses.length === 0) return []
@@ -251,7 +251,7 @@ function quorumOf(given: string | undefined): HeadlessOptions['chosen'] {
   return { criticalQuorum: Number(given) }
 }
 
-/** Which of the agents, counted from 0 → its certificate: it belongs to the agent that was named last before it. */
+/** Index of the agent → its certificate: it belongs to the last agent before it. */
 function certificatesOf(
   given: readonly { readonly kind: string; readonly name?: string; readonly value?: string | undefined }[],
 ) {

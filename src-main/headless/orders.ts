@@ -1,20 +1,20 @@
 /**
- * Orders: what one line of JSON on stdin asks for.
+ * Orders: parses a JSON line of stdin.
  *
- * Guards invariant 2: a line that is not exactly an order is none.
+ * Enforces invariant 2: a line that is not exactly an order is refused.
  */
-import type { AnswerScope, Decision } from '../contract/approval.js'
-import { type HeldRole, heldRoles } from '../contract/client.js'
-import type { SeenCapability } from '../contract/quarantine.js'
+import type { AnswerScope, Decision } from '@shared/approvals/approval.js'
+import { type HeldRole, heldRoles } from '@shared/clients/client.js'
+import type { SeenCapability } from '@shared/servers/quarantine.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { readScope } from '../policy/scope-names.js'
 
-export type Order =
+export type ControlCommand =
   /** `id` of the request. Without `what` it covers exactly this. */
   | ({ readonly verb: Decision; readonly id: string; readonly typed?: string } & Partial<AnswerScope>)
-  /** `id` of the server, or of a Bedrock game that waits. With `seen`: what its `quarantine` line showed, and nothing that came since. */
+  /** `id` of the server, or of a waiting Bedrock game. With `seen`: only what its `quarantine` line showed. */
   | { readonly verb: 'accept'; readonly id: string; readonly seen?: readonly SeenCapability[] }
-  /** A program that came by OAuth; `id` of its question. */
+  /** A program that registered by OAuth; `id` of its request. */
   | { readonly verb: 'consent'; readonly id: string; readonly role?: HeldRole }
   | { readonly verb: 'decline'; readonly id: string }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
@@ -24,14 +24,14 @@ export type Order =
   /** `id` of the request to undo. */
   | { readonly verb: 'undo'; readonly id: string; readonly force: boolean; readonly typed?: string }
 
-/** Of every order an example, for who has written none. */
+/** An example of every order. */
 export const exampleOrders =
   'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and "what" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"letAsk":"ID OF A CLIENT"}, {"undo":"ID OF A REQUEST"}, also with "force":true and "typed", or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The first member names the verb; each takes what it is about, and what else the line says. */
-const orders: Readonly<Record<string, (about: unknown, more: Members) => Order | undefined>> = {
+/** The first member is the verb; each verb has its own members. */
+const orders: Readonly<Record<string, (about: unknown, more: Members) => ControlCommand | undefined>> = {
   approve: (id, { scope, what, typed, ...more }) => answerOf('approve', id, { scope, what, typed }, more),
   deny: (id, { scope, what, ...more }) => answerOf('deny', id, { scope, what }, more),
   accept: (id, { capabilities, ...more }) => acceptOf(id, capabilities, more),
@@ -46,7 +46,7 @@ const orders: Readonly<Record<string, (about: unknown, more: Members) => Order |
   trust: (about, more) => (isEmpty(more) ? trustOf(about) : undefined),
 }
 
-export function parseOrder(line: string): Order | undefined {
+export function parseOrder(line: string): ControlCommand | undefined {
   try {
     const parsed: unknown = JSON.parse(line)
     if (typeof parsed !== 'object' || parsed === null) return undefined
@@ -58,14 +58,19 @@ export function parseOrder(line: string): Order | undefined {
   }
 }
 
-function answerOf(verb: Decision, id: unknown, { scope, what, typed }: Members, more: Members): Order | undefined {
+function answerOf(
+  verb: Decision,
+  id: unknown,
+  { scope, what, typed }: Members,
+  more: Members,
+): ControlCommand | undefined {
   if (!isAlone(id, more)) return undefined
   if (typed !== undefined && typeof typed !== 'string') return undefined
   const chosen = readScope(scope, what)
   return chosen && { verb, id, ...chosen, ...(typed !== undefined && { typed }) }
 }
 
-function acceptOf(id: unknown, capabilities: unknown, more: Members): Order | undefined {
+function acceptOf(id: unknown, capabilities: unknown, more: Members): ControlCommand | undefined {
   if (!isAlone(id, more)) return undefined
   if (capabilities === undefined) return { verb: 'accept', id }
   if (!Array.isArray(capabilities) || capabilities.length === 0) return undefined
@@ -79,13 +84,13 @@ function seenOf(value: unknown): SeenCapability | undefined {
   return typeof fingerprint === 'string' && isAlone(id, more) ? { id, fingerprint } : undefined
 }
 
-function undoOf(id: unknown, force: unknown, typed: unknown, more: Members): Order | undefined {
+function undoOf(id: unknown, force: unknown, typed: unknown, more: Members): ControlCommand | undefined {
   if (!isAlone(id, more) || typeof force !== 'boolean') return undefined
   if (typed !== undefined && typeof typed !== 'string') return undefined
   return { verb: 'undo', id, force, ...(typed !== undefined && { typed }) }
 }
 
-function trustOf(about: unknown): Order | undefined {
+function trustOf(about: unknown): ControlCommand | undefined {
   if (typeof about !== 'object' || about === null) return undefined
   const { server, fingerprint, ...more } = about as Members
   if (typeof server !== 'string' || typeof fingerprint !== 'string' || !isEmpty(more)) return undefined

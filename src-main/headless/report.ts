@@ -1,18 +1,18 @@
-/** Report: what the headless program says on stdout, one JSON object a line. */
+/** Report: the headless program's output on stdout, one JSON object a line. */
 
-import type { OpenApproval } from '../contract/approval.js'
-import type { AskingPause } from '../contract/asking-pause.js'
-import { assertNever } from '../contract/assert-never.js'
-import type { AuditState } from '../contract/audit.js'
-import type { BedrockState } from '../contract/bedrock.js'
-import type { GatewayError } from '../contract/gateway-error.js'
-import type { LiveEntry } from '../contract/live.js'
-import { type Server, waitingOn } from '../contract/server.js'
-import type { SettingsProblem } from '../contract/settings.js'
-import type { UndoResult } from '../contract/undo.js'
-import type { XiaozhiPhase, XiaozhiState } from '../contract/xiaozhi.js'
-import type { AskingPauses } from '../gateway/asking-pauses.js'
-import type { Consents } from '../gateway/consents.js'
+import { assertNever } from '@contract/assert-never.js'
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import type { XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
+import type { SettingsProblem } from '@shared/program/settings.js'
+import type { BedrockState } from '@shared/servers/bedrock.js'
+import { type Server, waitingOn } from '@shared/servers/server.js'
+import type { AuditState } from '@shared/trail/audit.js'
+import type { LiveEntry } from '@shared/trail/live.js'
+import type { UndoResult } from '@shared/trail/undo.js'
+import type { AskingPauses } from '../gateway/approvals/asking-pauses.js'
+import type { Consents } from '../gateway/clients/consents.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
@@ -48,7 +48,7 @@ interface ReportedTrail {
   onDidChangeState(listener: (state: AuditState) => void): unknown
 }
 
-/** Says when the audit trail is broken, cannot be written, or is well again; nothing of one that is well. */
+/** Reports when the audit trail is damaged, cannot be written, or is well again; nothing while it is well. */
 export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void): void {
   let before = 'well'
   const tell = ({ broken, unwritable }: AuditState) => {
@@ -61,7 +61,7 @@ export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void)
   trail.onDidChangeState(tell)
 }
 
-/** Says of each program once that it is paused, and once that it may ask again. */
+/** Reports once when a program is paused, and once when it may send requests again. */
 function reportOnAskingPauses(pauses: Pick<AskingPauses, 'all' | 'onDidChange'>, write: (line: Line) => void): void {
   let before = new Map<string, AskingPause>()
   const report = (all: readonly AskingPause[]) => {
@@ -78,7 +78,7 @@ function reportOnAskingPauses(pauses: Pick<AskingPauses, 'all' | 'onDidChange'>,
   pauses.onDidChange(report)
 }
 
-/** Programs that came by OAuth: what a person decides about with `consent` and `decline`. */
+/** Programs that registered by OAuth: decided with `consent` and `decline`. */
 export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidClose'>, write: (line: Line) => void) {
   consents.onDidOpen(({ id, claimedName, returnsTo, code, known, expiresAt }) =>
     write({ event: 'consent', id, claimedName, returnsTo, code, ...(known && { known }), expiresAt }),
@@ -91,7 +91,7 @@ interface ReportedXiaozhi {
   onDidChange(listener: () => void): unknown
 }
 
-/** Says of each endpoint of a voice device how it stands, whenever that changes. */
+/** Reports the state of each voice device's endpoint when it changes. */
 export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Line) => void): void {
   const before = new Map<string, XiaozhiPhase>()
   const report = () => {
@@ -105,23 +105,26 @@ export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Line) 
   endpoints.onDidChange(report)
 }
 
-/** Bedrock games that wait: each once, to be accepted by `connection`, or by `server` when only one of them waits. Also where games connect, and the login key where it was made here. */
+/**
+ * Waiting Bedrock games: each once, to be accepted by `connection`, or by `server` when only one of them waits. Also
+ * where games connect, and a generated login key.
+ */
 export function reportOnBedrock(
   provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },
   key: (() => string) | undefined,
   write: (line: Line) => void,
 ) {
   let listened = ''
-  let told = ''
+  let reportedNow = ''
   let before: ReadonlySet<string> = new Set()
   const report = ({ listener, waiting }: BedrockState) => {
     // A key works once: each new one is printed.
     const now = listener.kind === 'listening' ? key?.() : undefined
-    if (listener.kind !== 'off' && (JSON.stringify(listener) !== listened || (now ?? told) !== told)) {
+    if (listener.kind !== 'off' && (JSON.stringify(listener) !== listened || (now ?? reportedNow) !== reportedNow)) {
       const { kind: state, ...details } = listener
       write({ event: 'bedrock', state, ...details, ...(now !== undefined && { key: now }) })
     }
-    told = now ?? told
+    reportedNow = now ?? reportedNow
     listened = JSON.stringify(listener)
     for (const { id, server, player, from, encrypted } of waiting)
       if (!before.has(id))
@@ -136,7 +139,7 @@ export function reportOnBedrock(
   provider.onDidChange(report)
 }
 
-/** All that a person is shown in the window, so that whoever answers over stdin knows as much. */
+/** Everything the window shows a person, for a decision over stdin. */
 const approvalLine = (question: OpenApproval): Line => {
   const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType, offered } = question
   return {
@@ -176,7 +179,7 @@ export const undoLine = (result: UndoResult): Line =>
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
 
-/** Without an error once the file is mended. */
+/** Without an error once the file is corrected. */
 export const settingsLine = (problem: SettingsProblem | undefined): Line => ({
   event: 'settings',
   ...(problem && { file: problem.file, ...problem.error }),
@@ -190,7 +193,7 @@ const serverLine = ({ id, name, state, problem }: Server): Line => ({
   ...problem,
 })
 
-/** `id` is what an acceptance names; an empty list says that nothing waits any more. */
+/** `id` is used to accept it; an empty list means that everything was reviewed. */
 const quarantineLine = (server: Server): Line => ({
   event: 'quarantine',
   id: server.id,

@@ -1,7 +1,7 @@
 /**
  * Secrets of the headless program: each comes from the environment, a file, or the first line of standard input.
  *
- * Guards invariant 8: one that stands on the command line, where other users of this computer can read it, is warned of.
+ * Enforces invariant 8: warns of a secret on the command line, where other users of this computer can read it.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
@@ -16,7 +16,7 @@ export const secretVariables = {
 } as const
 export type SecretName = keyof typeof secretVariables
 
-/** What the command line says of one secret: several values where there are several agents. */
+/** The values of one secret on the command line: several where there are several agents. */
 export interface GivenSecret {
   readonly plain: readonly string[]
   readonly files: readonly string[]
@@ -26,9 +26,9 @@ export interface SecretSources {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The first line of standard input, with `--secrets-stdin`. */
   readonly line?: string
-  /** @throws Error in words for people */
+  /** @throws Error with a sentence */
   readonly readFile: (file: string) => string
-  /** Shows one line to whoever started the program. */
+  /** Shows one line to the user. */
   readonly warn: (line: string) => void
 }
 
@@ -44,7 +44,7 @@ export class Secrets {
     this.#piped = sources.line === undefined ? {} : pipedIn(sources.line)
   }
 
-  /** Undefined when there is none. @throws Error when there are several, or one that is no secret */
+  /** Undefined when there is none. @throws Error when there are several, or an invalid one */
   one(name: SecretName, given: GivenSecret): string | undefined {
     const values = this.all(name, given)
     if (values.length > 1) throw new Error(`Give --${name} once.`)
@@ -98,7 +98,7 @@ function objectIn(line: string): object {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // What was given may be a secret: it is not repeated.
+    // The text may be a secret: it is not repeated.
   }
   throw new Error(notSecrets)
 }

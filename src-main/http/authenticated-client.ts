@@ -1,28 +1,31 @@
 /**
- * AuthenticatedClient: a client at the door as a caller of the gateway.
+ * AuthenticatedClient as a caller of the gateway.
  *
- * Guards invariant 3: what a caller is bound by comes from its key. What it says of itself is shown beside the name a
- * person gave it, or in place of one; it decides nothing.
+ * Enforces invariant 3: a caller's rights come from its key. The name a client gives itself is only shown; it decides
+ * nothing.
  */
-import type { Caller } from '../contract/call.js'
-import type { ClientIdentity } from '../contract/client.js'
-import type { AuthenticatedClient } from '../gateway/ports.js'
+import type { Caller } from '@contract/call.js'
+import type { ClientIdentity } from '@shared/clients/client.js'
+import type { AuthenticatedClient } from '../gateway/ports/client-access.js'
 
-export interface Claim {
-  /** What the client says of itself, made harmless to show. */
+export interface ClientClaim {
+  /** The name the client gives itself, safe to display. */
   readonly says: string | undefined
-  /** What it is called when nobody says anything. */
+  /** Name when the client gives none. */
   readonly otherwise: string
   readonly sessionId?: string | undefined
 }
 
-/** Whoever has a token may be an AI, so nobody who comes through the door is called a person. */
-export function callerOf({ client, clientIp }: AuthenticatedClient, { says, otherwise, sessionId }: Claim): Caller {
+/** Any token may be used by an AI, so no HTTP client counts as a person. */
+export function callerOf(
+  { client, clientIp }: AuthenticatedClient,
+  { says, otherwise, sessionId }: ClientClaim,
+): Caller {
   const who = client.name === undefined ? { name: says ?? otherwise } : named(client, client.name, says)
   return { type: 'model', id: client.id, ...who, ...(sessionId && { sessionId }), ...(clientIp && { clientIp }) }
 }
 
-/** Who came by OAuth was let in under a name of its own making: that is shown as a claim. */
+/** An OAuth client registered under a name of its own choice: shown as a claim. */
 const named = ({ cameBy }: ClientIdentity, name: string, says: string | undefined) => ({
   name,
   ...(cameBy === undefined && { namedByOwner: true as const, ...(says && { says }) }),

@@ -1,32 +1,20 @@
 /**
  * Error guide: the page that the `documentation` of an error points to. See docs/protocol.md#errors.
  *
- * Made of the catalogue alone, so it holds nothing of this machine and is read without a token.
+ * Built from the catalogue alone, so it contains nothing about this machine and needs no token.
  */
+
 import { createHash } from 'node:crypto'
-import { type CatalogueEntry, errorCatalogue } from '../contract/error-catalogue.js'
-import type { GatewayError } from '../contract/gateway-error.js'
-import type { ContractError } from '../contract/generated/error.js'
-import { sendHtml } from '../contract/html-page.js'
-import { type HtmlText, html, htmlConstant, joinedHtml } from '../contract/html-text.js'
+import { type CatalogueEntry, errorCatalogue } from '@contract/error-catalogue.js'
+import { sendHtml } from '@contract/text/html-page.js'
+import { type HtmlText, html, htmlConstant, joinedHtml } from '@contract/text/html-text.js'
+import { guidePath } from './error-links.js'
 import type { OpenRoute } from './route.js'
-
-const path = '/errors'
-
-/**
- * An error as it crosses the wire, with a link to what its code means.
- *
- * @param origin of the door, for example `http://127.0.0.1:51234`; no link when it is not known
- */
-export const documented = (error: GatewayError, origin: string | undefined): ContractError => ({
-  ...(origin && { documentation: `${origin}${path}#${error.code}` }),
-  ...error.toContract(),
-})
 
 export function errorGuide(): OpenRoute {
   const page = pageOf(errorCatalogue)
   return {
-    path,
+    path: guidePath,
     open: true,
     async handle(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {

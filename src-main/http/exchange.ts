@@ -1,26 +1,26 @@
-/** Exchange: what a handler uses of a request and of its response, over HTTP and over a line alike. */
+/** Exchange: the parts of a request and its response that handlers use, over HTTP and over a multiplexed connection. */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 
-export interface Asked {
+export interface RequestHead {
   readonly method?: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
 /** As `ServerResponse`. */
-export interface Answer {
-  /** Null when who asked has gone. */
+export interface ResponseWriter {
+  /** Null when the client has disconnected. */
   readonly req: { readonly socket: { readonly localPort?: number | undefined } | null }
   readonly destroyed: boolean
   readonly headersSent: boolean
   readonly writableEnded: boolean
-  /** Bytes that wait to be read. */
+  /** Bytes not sent yet. */
   readonly writableLength: number
   setHeader(name: string, value: string): unknown
-  writeHead(status: number, headers?: OutgoingHttpHeaders): Pick<Answer, 'end'>
+  writeHead(status: number, headers?: OutgoingHttpHeaders): Pick<ResponseWriter, 'end'>
   flushHeaders(): void
   write(text: string): unknown
   end(body?: string): unknown
-  /** Hangs up. */
+  /** Closes the connection. */
   destroy(): unknown
   once(event: 'close', listener: () => void): unknown
 }

@@ -1,37 +1,40 @@
 /**
- * JSON body: the body of a request, bounded, and what is said of one that is not taken.
+ * JSON body: reads a bounded request body and builds the refusal when it is not accepted.
  *
- * Enforces invariant 7: the size is checked while bytes arrive, how much the text holds before it is parsed.
+ * Enforces invariant 7: the size is checked while bytes arrive, the structure before parsing.
  */
 import type { IncomingMessage } from 'node:http'
-import { ByteCollector } from '../contract/byte-collector.js'
-import { type ErrorCode, errorCatalogue } from '../contract/error-catalogue.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import { bodyBounds, jsonExcess } from '../contract/json-bounds.js'
-import { type Hold, maxBodyBytes } from './body-room.js'
+import { type ErrorCode, errorCatalogue } from '@contract/error-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { bodyBounds, jsonExcess } from '@contract/json/json-bounds.js'
+import { ByteCollector } from '@contract/text/byte-collector.js'
+import { maxBodyBytes, type ReserveBytes } from './body-quota.js'
 import type { Refusal } from './refusal.js'
 
 export type JsonBody =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly why: keyof typeof problems }
 
-/** Whether a body is said to be JSON. A web page may send plain text and forms to any address, unasked; JSON it may not. */
-export const saysJson = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+/**
+ * Whether the request declares JSON. A web page can send plain text and forms cross-site without a preflight, but not
+ * JSON.
+ */
+export const hasJsonContentType = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^\s*application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')
 
 /**
- * Reads a body that is said to be JSON.
+ * Reads a body that is declared as JSON.
  *
- * @param hold makes room for it
- * @param most bytes that the route takes
+ * @param hold reserves memory for it
+ * @param most maximum bytes of the route
  * @throws Error when the connection breaks
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  hold: Hold,
+  hold: ReserveBytes,
   most: number = maxBodyBytes,
 ): Promise<JsonBody> {
-  if (!saysJson(request)) return { ok: false, why: 'other-type' }
+  if (!hasJsonContentType(request)) return { ok: false, why: 'other-type' }
   const announced = Number(request.headers['content-length'] ?? 0)
   const bytes = announced > most ? 'too-large' : await bytesOf(request, announced, hold, most)
   if (typeof bytes === 'string') return { ok: false, why: bytes }
@@ -48,7 +51,7 @@ export function jsonBodyOf(text: string): JsonBody {
   }
 }
 
-async function bytesOf(request: IncomingMessage, announced: number, hold: Hold, most: number) {
+async function bytesOf(request: IncomingMessage, announced: number, hold: ReserveBytes, most: number) {
   const room = hold(announced)
   if (room !== 'free') return room
   const body = new ByteCollector()
@@ -66,9 +69,9 @@ interface Problem {
   readonly code: ErrorCode
   readonly message: string
   readonly suggestion: string
-  /** The catalogue's when left out. */
+  /** Default: the status of the catalogue. */
   readonly status?: number
-  /** Whether it was refused before it was read to its end. */
+  /** Whether it was refused before it was read completely. */
   readonly isUnread?: boolean
 }
 
@@ -82,7 +85,7 @@ const problems = {
   },
   'own-share-taken': {
     code: 'SYSTEM.RATE_LIMITED',
-    message: 'This client has too many bytes of requests on their way.',
+    message: 'This client has too many bytes of pending requests.',
     suggestion: 'Wait until one of them is answered, then send this one again.',
     isUnread: true,
   },
@@ -130,7 +133,7 @@ const problems = {
   },
 } as const satisfies Readonly<Record<string, Problem>>
 
-/** @param most bytes that the route takes */
+/** @param most maximum bytes of the route */
 export function refusalOfBody(why: keyof typeof problems, most: number = maxBodyBytes): Refusal {
   const {
     code,

@@ -1,28 +1,28 @@
 /**
- * Lock-out: whoever sends one wrong token after the other is asked to wait, longer each time.
+ * Lock-out: repeated wrong tokens are delayed, longer each time.
  *
- * A right token is never asked to wait: all who come are on this computer, so nothing tells a guesser from the owner, and
- * whoever could be locked out could be locked out by a neighbour. Guessing is no danger (2^256); what this guards is the
- * log, and a person who should hear once, not a thousand times, that a program has an old token.
+ * A right token never waits. All clients are on this computer, so a lock-out by address would lock out the owner too.
+ * Guessing is no danger (2^256); this protects the log, and the owner gets one warning instead of a thousand about a
+ * program with an old token.
  */
-import type { Clock } from '../gateway/ports.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 
-/** Wrong tokens within `withinMs` that begin a lock-out. */
-export const mostWrongTokens = 10
+/** Wrong tokens within `withinMs` that start a lock-out. */
+export const maxWrongTokens = 10
 const withinMs = 60_000
 const firstLockMs = 30_000
-const longestLockMs = 15 * 60_000
+const maxLockMs = 15 * 60_000
 
-export interface Wait {
+export interface LockOutDelay {
   /** 0 when there is none. */
   readonly milliseconds: number
-  /** A lock-out began with this. */
+  /** Whether a lock-out started now. */
   readonly began: boolean
 }
 
 export class LockOut {
   readonly #clock: Clock
-  /** When the last ones came, in milliseconds on the clock that never jumps. */
+  /** Monotonic milliseconds of the last wrong tokens. */
   #wrong: number[] = []
   #lockedUntil = 0
   #lockMs = 0
@@ -31,14 +31,14 @@ export class LockOut {
     this.#clock = clock
   }
 
-  /** Counts a wrong token. @returns how long its sender is to wait */
-  wrongToken(): Wait {
+  /** Counts a wrong token. @returns how long its sender must wait */
+  wrongToken(): LockOutDelay {
     const now = this.#clock.elapsed()
     if (now < this.#lockedUntil) return { milliseconds: this.#lockedUntil - now, began: false }
     this.#wrong = [...this.#wrong.filter((at) => now - at < withinMs), now]
-    if (this.#wrong.length < mostWrongTokens) return { milliseconds: 0, began: false }
-    const isNew = now - this.#lockedUntil >= longestLockMs
-    this.#lockMs = isNew || this.#lockMs === 0 ? firstLockMs : Math.min(2 * this.#lockMs, longestLockMs)
+    if (this.#wrong.length < maxWrongTokens) return { milliseconds: 0, began: false }
+    const isNew = now - this.#lockedUntil >= maxLockMs
+    this.#lockMs = isNew || this.#lockMs === 0 ? firstLockMs : Math.min(2 * this.#lockMs, maxLockMs)
     this.#lockedUntil = now + this.#lockMs
     this.#wrong = []
     return { milliseconds: this.#lockMs, began: true }

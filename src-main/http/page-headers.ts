@@ -1,7 +1,7 @@
 /**
- * Page headers: what every answer of a door with a page carries, so that no other page reads, frames or keeps it.
+ * Page headers: sent with every page and asset, so that no other page can read, frame or cache it.
  *
- * Guards invariant 7; what scripts may do is said by the policy of each page itself.
+ * Enforces invariant 7. Each page sets its own content security policy.
  */
 export const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',

@@ -1,42 +1,50 @@
-/** Route: what a consumer must be to stand behind the HTTP door. */
+/** Route: what a consumer implements to be served by the HTTP listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AuthenticatedClient } from '../gateway/ports.js'
-import type { Answer, Asked } from './exchange.js'
+import type { AuthenticatedClient } from '../gateway/ports/client-access.js'
+import type { RequestHead, ResponseWriter } from './exchange.js'
 import type { Refuse } from './refusal.js'
 
 interface RouteShape {
   /** Exact path, for example `/mcp`. */
   readonly path: string
-  /** Whether everything below the path (`/api/v1/...`) is this route's too. */
+  /** Whether the route also serves everything below its path (`/api/v1/...`). */
   readonly below?: boolean
-  /** How the door refuses what it does not let through to this route; in the contract's envelope when left out. */
+  /** How requests to this route are refused; default: the contract's envelope. */
   readonly refuse?: Refuse
-  /** Ends every session. */
+  /** Closes every session. */
   close(): Promise<void>
 }
 
 export interface GuardedRoute extends RouteShape {
   readonly open?: false
   /**
-   * Called only for requests that have passed the door's checks. The door hangs up when the client's key is taken away;
-   * what outlives a request, as a session does, is the route's to end.
+   * Called only for authenticated requests. The listener disconnects the client when its key is revoked; the route ends
+   * what outlives a request, such as sessions.
    */
   handle(request: IncomingMessage, response: ServerResponse, authenticated: AuthenticatedClient): Promise<void>
-  /** Hears a message that came over a line, which has passed the same checks once; at most one route does. */
-  hear?(asked: Asked, answer: Answer, authenticated: AuthenticatedClient, text: string): Promise<void>
+  /** Handles a message of a multiplexed connection, which was authenticated once; at most one route does. */
+  onMessage?(
+    request: RequestHead,
+    response: ResponseWriter,
+    authenticated: AuthenticatedClient,
+    text: string,
+  ): Promise<void>
 }
 
-/** Served without a token: it tells nothing of this machine and gives nobody a right. `Host` and `Origin` are checked all the same. */
+/**
+ * Served without a token: it reveals nothing about this machine and grants no right. `Host` and `Origin` are still
+ * checked.
+ */
 export interface OpenRoute extends RouteShape {
   readonly open: true
-  readonly hear?: undefined
+  readonly onMessage?: undefined
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 export type HttpRoute = GuardedRoute | OpenRoute
 
 /**
- * The route a path belongs to. Paths are compared as they are written: nothing is decoded, no dots are followed.
+ * The route of a path. Paths are compared literally: nothing is decoded or normalized.
  *
  * @param path without the query
  */

@@ -1,29 +1,29 @@
 /**
- * Session places: for whose sessions there is room, and which of them makes room for another.
+ * Session pool: limits sessions per client and in total, and evicts idle sessions (LRU).
  *
- * Guards that a client ends no session of somebody else's that may still be used: each has a share of the places, room is
- * made among its own, and where the pool is full the newcomer is refused. A session that has waited for nothing and has
- * not been used for an hour was left behind: clients that crash say no farewell.
+ * A client never ends another client's session that may still be used: each client has a limit and evicts among its own
+ * sessions. When the pool is full, a new session replaces only one that was idle for an hour: crashed clients do not
+ * close theirs.
  */
-import type { Clock } from '../gateway/ports.js'
-import { type Room, type Supply, shareOf } from '../network/shares.js'
+import type { Clock } from '../gateway/ports/runtime.js'
+import { clientLimitOf, type QuotaLimits, type QuotaResult } from '../network/quota.js'
 
-/** Milliseconds without a use after which an idle session may make room for anybody. */
+/** Milliseconds without use after which an idle session may be evicted for any client. */
 export const abandonedMs = 60 * 60_000
 
-const sessionPool: Supply = { each: 32, all: 256 }
+const sessionPool: QuotaLimits = { each: 32, all: 256 }
 
 export interface PooledSession {
-  /** Whose it is; to everybody else it does not exist. */
+  /** Owner; the session does not exist for other clients. */
   readonly clientId: string
-  /** Whether nothing waits in it. */
+  /** Whether no request is pending. */
   readonly isIdle: boolean
 }
 
 export class SessionPool<Session extends PooledSession> {
   readonly #clock: Clock
-  readonly #supply: Supply
-  /** The one unused longest comes first. */
+  readonly #supply: QuotaLimits
+  /** Least recently used first. */
   readonly #places = new Map<string, { readonly session: Session; readonly usedAt: number }>()
 
   constructor(clock: Clock, supply = sessionPool) {
@@ -32,13 +32,13 @@ export class SessionPool<Session extends PooledSession> {
   }
 
   /**
-   * Takes a session in.
+   * Adds a session.
    *
-   * @param evict ends a session that makes room for it
+   * @param evict ends an evicted session
    */
-  take(id: string, session: Session, evict: (session: Session) => void): Room {
+  take(id: string, session: Session, evict: (session: Session) => void): QuotaResult {
     const own = [...this.#places.values()].filter(({ session: { clientId } }) => clientId === session.clientId)
-    const hasShare = own.length < shareOf(session.clientId, this.#supply.each)
+    const hasShare = own.length < clientLimitOf(session.clientId, this.#supply.each)
     if (!hasShare || this.#places.size >= this.#supply.all) {
       const leaving =
         this.#unusedLongest(({ clientId }) => clientId === session.clientId) ?? (hasShare && this.#abandoned())
@@ -50,7 +50,7 @@ export class SessionPool<Session extends PooledSession> {
     return 'free'
   }
 
-  /** The session of this client with this id, which is used with that. */
+  /** The session with this id of this client; marks it as used. */
   use(id: string, clientId: string): Session | undefined {
     const session = this.#places.get(id)?.session
     if (session?.clientId !== clientId) return undefined

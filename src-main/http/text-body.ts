@@ -1,6 +1,6 @@
-/** Text body: a small body, for routes that read no large ones. */
+/** Text body: reads a small request body. */
 import type { IncomingMessage } from 'node:http'
-import { ByteCollector } from '../contract/byte-collector.js'
+import { ByteCollector } from '@contract/text/byte-collector.js'
 
 /** Undefined when it has more than `most` bytes. @throws Error when the connection breaks */
 export async function readTextBody(request: IncomingMessage, most: number): Promise<string | undefined> {

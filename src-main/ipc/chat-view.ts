@@ -1,10 +1,10 @@
 /**
- * Chat view: what the page is sent of the conversations: a line of each, and the whole of the one that is open.
+ * Chat view: the data of the conversations for the page: a summary of each, and the full open one.
  *
- * Guards invariant 7: an answer changes many times a second, and what is sent of it does not grow with every conversation.
+ * Guards invariant 7: an answer changes many times a second, so the data sent does not grow with every conversation.
  */
-import type { ChatConversation, ChatPage, ChatState, ChatSummary, ChatViewed } from '../contract/chat.js'
-import { Emitter } from '../gateway/emitter.js'
+import type { ChatConversation, ChatPage, ChatState, ChatSummary, ChatViewed } from '@shared/features/chat.js'
+import { Emitter } from '../gateway/ports/emitter.js'
 
 export class ChatView {
   readonly #state: () => ChatState
@@ -41,9 +41,9 @@ const holds = ({ player, entries }: ChatConversation, words: string): boolean =>
   player.toLowerCase().includes(words) || entries.some(({ text }) => text.toLowerCase().includes(words))
 
 /** Characters of the last question in the list. */
-const longestLine = 120
+const maxLineLength = 120
 
 function summaryOf({ entries, ...conversation }: ChatConversation): ChatSummary {
   const last = entries.findLast(({ from }) => from === 'player')
-  return { ...conversation, ...(last && { last: { at: last.at, text: last.text.slice(0, longestLine) } }) }
+  return { ...conversation, ...(last && { last: { at: last.at, text: last.text.slice(0, maxLineLength) } }) }
 }

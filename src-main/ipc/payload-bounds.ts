@@ -1,8 +1,8 @@
 /**
- * Payload bounds: how much a page may send at once.
+ * Payload bounds: limits the size of what a page sends.
  *
- * Enforces invariant 7: structured clone carries more than JSON (cycles, maps, buffers), and a schema does not bound all
- * that it allows. What is no small JSON value is refused before anything walks through it.
+ * Enforces invariant 7: structured clone supports more than JSON (cycles, maps, buffers), and a schema does not limit
+ * everything it allows. Anything but a small JSON value is rejected first.
  */
 
 /** Values in all, levels, and characters of all texts together. */

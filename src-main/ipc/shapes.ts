@@ -1,14 +1,15 @@
-/** Shapes: what crosses between the program and its pages and is known nowhere else. */
-import type { ApprovalId } from '../contract/approval.js'
-import type { ContractError } from '../contract/generated/error.js'
-import type { LivePage } from '../contract/live.js'
-import type { Rule, RuleId, RuleTerms } from '../contract/rule.js'
-import type { Server } from '../contract/server.js'
+/** Shapes: data types exchanged between the program and its pages only. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import type { Rule, RuleId, RuleTerms } from '@shared/approvals/rule.js'
+import type { Server } from '@shared/servers/server.js'
+import type { LivePage } from '@shared/trail/live.js'
 
 /** How a request of a page ends. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
 
-/** A page on its way: as text, because the bridge copies every member of an object by itself, which takes twenty times as long. */
+/** A page as sent: as text, because the bridge copies every member of an object by itself, which takes twenty times as long. */
 export interface SentPage extends Omit<LivePage, 'entries'> {
   /** JSON of the entries. */
   readonly entries: string
@@ -23,7 +24,7 @@ export type SentServer = Omit<Server, keyof ServerOffer> & {
   readonly offer: string
 }
 
-/** Servers on their way: all of them, or those that are others now than at the push before. */
+/** Servers as sent: all of them, or those that are others now than at the push before. */
 export interface SentServers {
   /** Counts the pushes; of all of them, the push that they are as new as. Where a number is missing, one was missed. */
   readonly sequence: number
@@ -47,13 +48,13 @@ export interface NewServer {
 }
 
 /** What became of one answer among many. */
-export interface AnsweredOne {
+export interface ApprovalResult {
   readonly id: ApprovalId
   /** Why it does not count; absent when it does. */
   readonly error?: ContractError
 }
 
-/** A rule that a person makes by hand: it asks or denies. What is allowed grows out of a question that was read. */
+/** A rule that a person creates directly: it asks or denies. Allow rules come only from a request that was read. */
 export type NewRule = Pick<RuleTerms, 'capability' | 'client' | 'server' | 'expiresAt' | 'note'> & {
   readonly effect: 'ask' | 'deny'
 }
@@ -73,11 +74,11 @@ export interface AppInfo {
   readonly version: string
   /** Language in use, after `system` is resolved. */
   readonly language: 'en' | 'zh'
-  /** Nobody has used this profile yet: the first steps come up. */
+  /** The profile has not been used yet: the window shows the first steps. */
   readonly firstRun: boolean
-  /** Address of the MCP door, for example `http://127.0.0.1:51234/mcp`. */
+  /** Address of the MCP endpoint, for example `http://127.0.0.1:51234/mcp`. */
   readonly endpoint: string
-  /** The port in it: on a stream the endpoint is covered, and no address to read a port from. */
+  /** The port of the endpoint: in stream-safe mode the endpoint is redacted, and has no port to read. */
   readonly port: number
   /** The port of the settings, where another program had it at the start; the endpoint then has another. */
   readonly portTaken?: number

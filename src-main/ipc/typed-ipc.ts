@@ -1,14 +1,21 @@
 /**
- * Typed IPC: the only place that touches Electron's IPC.
+ * Typed IPC: the only module that uses Electron's IPC.
  *
- * Guards invariant 7: a request is answered only when it comes from the main frame of one of our pages, which is then the
- * page it is taken for; a push goes to the pages it is for, and to no other. Guards invariant 8 on a stream: nothing goes to
- * a page but through the redactor, so that no handler and no push can forget it.
+ * Guards invariant 7: only requests from the main frame of one of our pages are handled, as that page; a push goes only
+ * to its pages. Guards invariant 8 on a stream: everything sent to a page is redacted here, so that no handler can
+ * forget it.
  */
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
+import type { Log } from '../gateway/ports/runtime.js'
 import { type AnswerParts, answer, type Handler, type Handlers, type Redactor, refusal } from './answer.js'
-import { isTold, type Page, type PushChannel, type RequestChannel } from './channels.js'
-import type { Pushes } from './pushes.js'
+import {
+  type Page,
+  type PushChannel,
+  type Pushed,
+  type RequestChannel,
+  receivesPush,
+  requestChannels,
+} from './channels.js'
 
 /** Page → where it is drawn; undefined when it is gone. */
 export type Pages = Readonly<Record<Page, { readonly contents: WebContents | undefined }>>
@@ -23,32 +30,86 @@ const everyPage: readonly Page[] = ['window', 'pop-up']
 /** Until there are any, nothing is sent to pages. */
 let reported: { readonly pages: Pages; readonly redactor: Redactor } | undefined
 
+type Listener = (event: IpcMainInvokeEvent, payload: unknown) => Promise<unknown>
+
 export function serveIpc(handlers: Handlers, options: IpcOptions): void {
   reported = options
+  const listeners = new Map<string, Listener>()
   for (const channel of Object.keys(handlers) as RequestChannel[]) {
-    ipcMain.handle(channel, async (event, payload: unknown) => {
+    listeners.set(channel, async (event, payload) => {
       const page = pageOf(event, options)
       if (!page) throw refusal(options.log, { channel, page: 'unknown' })
       return answer({ channel, page, payload }, handlers[channel] as Handler<RequestChannel>, options)
     })
   }
+  for (const [channel, listener] of listeners) {
+    if (held) ipcMain.removeHandler(channel)
+    ipcMain.handle(channel, listener)
+  }
+  held?.release((channel) => listeners.get(channel))
+  held = undefined
 }
 
+/** Maximum requests of a page that wait for the program. */
+export const maxWaiting = 256
+
+export interface HoldOptions {
+  /** The page that loads before the program is composed. */
+  readonly page: Page
+  readonly target: Pages[Page]
+  readonly isOurPage: (url: string) => boolean
+  readonly log: Log
+}
+
+/** Until the program handles requests. */
+let held: { release(listenerOf: (channel: string) => Listener | undefined): void } | undefined
+
+/**
+ * Lets the requests of a page wait until `serveIpc` handles them, with every check of its own. Nothing is answered
+ * before: only what can never be handled is refused at once.
+ */
+export function holdRequests({ page, target, isOurPage, log }: HoldOptions): void {
+  const pages = { window: none, 'pop-up': none, [page]: target }
+  const waiting: (() => void)[] = []
+  let listenerOf: ((channel: string) => Listener | undefined) | undefined
+  for (const channel of requestChannels) {
+    ipcMain.handle(channel, async (event, payload: unknown) => {
+      if (!pageOf(event, { pages, isOurPage }) || waiting.length >= maxWaiting)
+        throw refusal(log, { channel, page: 'unknown' })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      const listener = listenerOf?.(channel)
+      if (!listener) throw refusal(log, { channel, page })
+      return listener(event, payload)
+    })
+  }
+  held = {
+    release(found) {
+      listenerOf = found
+      for (const end of waiting) end()
+    },
+  }
+}
+
+const none: Pages[Page] = { contents: undefined }
+
 /** Sends a push to its receivers; closed pages are skipped. */
-export function push<C extends PushChannel>(channel: C, message: Pushes[C]): void {
+export function push<C extends PushChannel>(channel: C, message: Pushed<C>): void {
   if (!reported) return
   const { pages, redactor } = reported
   const listening = everyPage.flatMap((page) => {
     const { contents } = pages[page]
-    return isTold(page, channel) && contents && !contents.isDestroyed() ? [contents] : []
+    return receivesPush(page, channel) && contents && !contents.isDestroyed() ? [contents] : []
   })
   if (listening.length === 0) return
   const shown = redactor.value(message)
   for (const contents of listening) contents.send(channel, shown)
 }
 
-/** Whom a request is taken for; a frame inside of a page, and what is no page of ours, is nobody. */
-function pageOf({ sender, senderFrame }: IpcMainInvokeEvent, { pages, isOurPage }: IpcOptions): Page | undefined {
+/** The page of a sender; undefined for an inner frame and for foreign pages. */
+function pageOf(
+  { sender, senderFrame }: IpcMainInvokeEvent,
+  { pages, isOurPage }: Pick<IpcOptions, 'pages' | 'isOurPage'>,
+): Page | undefined {
   if (!senderFrame || senderFrame.parent !== null || !isOurPage(senderFrame.url)) return undefined
   return everyPage.find((page) => pages[page].contents !== undefined && pages[page].contents === sender)
 }

@@ -1,19 +1,19 @@
 /**
- * Certificate check: whether the other end of `wss:` is who a person means, known before a single byte is sent to it.
+ * Certificate check: verifies the other end of `wss:` before a byte is sent to it.
  *
- * A certificate of a public authority is accepted silently. Any other must have been trusted by a person: then exactly
- * that one will do, whatever its host name and date say, and no other, whoever signed it.
+ * A certificate of a public authority is accepted. Any other must have been pinned by a person: then only that one is
+ * accepted, whatever its host name, date or issuer.
  */
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { ClientOptions } from 'ws'
-import { GatewayError } from '../contract/gateway-error.js'
 
 export interface CertificateTrust {
-  /** SHA-256 fingerprint, colon-separated, of the only certificate that will do. */
+  /** SHA-256 fingerprint, colon-separated, of the only accepted certificate. */
   readonly certificate?: string
-  /** PEM certificates of the authorities that are believed; those that Node brings when left out. */
+  /** PEM certificates of the trusted authorities; default: Node's own. */
   readonly authorities?: readonly string[]
 }
 
@@ -22,13 +22,13 @@ export interface SecureTarget {
   readonly port: number
 }
 
-/** A SHA-256 fingerprint as certificates show it, with or without colons; undefined when the text is none. */
+/** A SHA-256 fingerprint with or without colons; undefined when the text is none. */
 export function fingerprintOf(text: string): string | undefined {
   const digits = text.trim().replaceAll(':', '').toUpperCase()
   return /^[0-9A-F]{64}$/u.test(digits) ? (digits.match(/../gu) ?? []).join(':') : undefined
 }
 
-/** How a WebSocket to `address` is connected: over `wss:` only to who will do. @param began gets the function that gives up */
+/** Socket options for a WebSocket to `address`; `wss:` is verified. @param began gets the cancel function */
 export function checkedConnection(
   address: string,
   trust: CertificateTrust,
@@ -37,15 +37,15 @@ export function checkedConnection(
   if (!URL.canParse(address) || new URL(address).protocol !== 'wss:') return {}
   const create = (target: { host: string; port: number | string }, done: Parameters<typeof connectChecked>[2]) =>
     began(connectChecked({ host: target.host, port: Number(target.port) }, trust, done))
-  // Node waits for the callback when nothing is returned; the types know only the other way.
+  // Node waits for the callback when nothing is returned; the types assume the opposite.
   return { createConnection: create as unknown as NonNullable<ClientOptions['createConnection']> }
 }
 
 /**
- * Connects and checks; hands the connection on only when the certificate will do.
+ * Connects and verifies; passes the connection on only when the certificate is accepted.
  *
- * @param done gets AUTH.CERTIFICATE_UNKNOWN or AUTH.CERTIFICATE_CHANGED with the fingerprints, or why nobody answered
- * @returns the function that gives up
+ * @param done gets AUTH.CERTIFICATE_UNKNOWN or AUTH.CERTIFICATE_CHANGED with the fingerprints, or the connection error
+ * @returns the cancel function
  */
 export function connectChecked(
   { host, port }: SecureTarget,
@@ -56,7 +56,7 @@ export function connectChecked(
     host,
     port,
     ALPNProtocols: ['http/1.1'],
-    // The check is ours: Node's own would refuse the certificate that a person trusted.
+    // We verify: Node's own check would refuse a pinned certificate.
     rejectUnauthorized: false,
     ...(isIP(host) === 0 && { servername: host }),
     ...(trust.authorities && { ca: [...trust.authorities] }),
@@ -71,7 +71,7 @@ export function connectChecked(
     done(error)
   }
   const early = () => end(new Error('The connection was closed before it was secure.'))
-  // A connection that breaks while nobody holds it yet is no crash.
+  // An error before the connection is passed on must not crash the program.
   socket.on('error', () => {})
   socket.once('error', end)
   socket.once('close', early)

@@ -1,8 +1,8 @@
 /**
- * Checked fetch: requests to addresses that a stranger names, such as the metadata of an authorization server.
+ * Checked fetch: requests to URLs from an untrusted source, such as the metadata of an authorization server.
  *
- * Guards invariant 7: https, or http on this computer; never into a network that is more private than the one the stranger
- * is in; to the address that was checked; no redirects; a bounded body and a time limit.
+ * Enforces invariant 7 (SSRF): https, or http on loopback; never into a more private network than the source's own; to
+ * the address that was checked; no redirects; bounded body and time.
  */
 import type { LookupAddress } from 'node:dns'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
@@ -12,12 +12,12 @@ import { type AddressReach, reachOf } from './address-reach.js'
 import { lookupIn, type ResolveHost, resolveHost } from './checked-host.js'
 
 export interface CheckedFetchTerms {
-  /** Who names the addresses. */
+  /** Origin of the URLs. */
   readonly namedBy: URL
   readonly resolve?: ResolveHost
-  /** Bytes of a body. */
+  /** Maximum bytes of a body. */
   readonly most?: number
-  /** Milliseconds of a request. */
+  /** Timeout in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -28,7 +28,7 @@ export type CheckedFetch = (
 
 const ranks: Readonly<Record<AddressReach, number>> = { public: 0, private: 1, loopback: 2 }
 
-/** On most systems "this computer". */
+/** On most systems: this computer. */
 const unspecified = new BlockList()
 unspecified.addSubnet('0.0.0.0', 8, 'ipv4')
 unspecified.addAddress('::', 'ipv6')
@@ -41,13 +41,13 @@ const rankOf = ({ address }: LookupAddress): number => {
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '')
 
-/** An address that must not be asked. Names where, never what was sent. */
+/** An address that must not be requested. Names the address, never the data sent. */
 export class RefusedAddress extends Error {}
 
 /**
- * Where an address leads, when it may be asked.
+ * The addresses of a host, when it may be requested.
  *
- * @throws RefusedAddress when it must not be, Error when its name is unknown
+ * @throws RefusedAddress when it must not be requested, Error when the name is unknown
  */
 export async function checkedAddresses(
   url: URL,

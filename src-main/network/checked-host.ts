@@ -1,7 +1,7 @@
 /**
- * Checked host: the addresses behind a host name, resolved once, so that what was checked is what is dialled.
+ * Checked host: the addresses of a host name, resolved once, so that the checked address is the one connected to.
  *
- * A name that resolves to a private address first and to another one later reaches nothing that was not checked.
+ * Prevents DNS rebinding: a name that resolves to another address later has no effect.
  */
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
@@ -13,11 +13,11 @@ export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
 /** @throws Error when the name is unknown */
 export const resolveHost: ResolveHost = (host) => lookup(host, { all: true })
 
-/** The first address that is neither this computer nor in a private network. */
+/** The first public address. */
 export const publicAddressIn = (addresses: readonly LookupAddress[]): string | undefined =>
   addresses.find(({ address }) => reachOf(address) === 'public')?.address
 
-/** A lookup for `net.connect` that knows these addresses alone. */
+/** A lookup for `net.connect` that returns only these addresses. */
 export const lookupIn =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, options, done) => {

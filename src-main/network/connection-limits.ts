@@ -1,24 +1,24 @@
 /**
- * Connection limits: how many connections there are, by client, and without a key.
+ * Connection limits: per client, and for unauthenticated connections.
  *
- * Enforces invariant 7: connections that have not shown a key have a budget of their own, so they never keep out who has
- * one. Past it the oldest of them goes. A client has a share of connections; one more is refused. Of a crowd that comes
- * at once, a few are served in each turn of the event loop.
+ * Enforces invariant 7: unauthenticated connections have a budget of their own, so they never lock out authenticated
+ * clients. Past it the oldest is closed. A client past its limit is refused. When many connect at once, a few are
+ * served per turn of the event loop.
  */
-import { type Room, Shares, type Supply } from './shares.js'
+import { Quota, type QuotaLimits, type QuotaResult } from './quota.js'
 
 export interface ConnectionBudget {
-  /** Connections without a key that are served at once. */
+  /** Unauthenticated connections served at once. */
   readonly withoutKey: number
-  /** Connections that wait to be served. */
+  /** Connections waiting to be served. */
   readonly waiting: number
-  readonly withKey: Supply
+  readonly withKey: QuotaLimits
 }
 
-/** Connections that are begun in one turn: far fewer than may be there, so that each has some turns to show its key. */
+/** Connections started per turn: far fewer than the budget, so that each has some turns to authenticate. */
 const inOneTurn = 64
 
-/** What is used of a socket. */
+/** The part of a socket used here. */
 export interface Connection {
   readonly destroyed: boolean
   destroy(): unknown
@@ -27,31 +27,31 @@ export interface Connection {
 
 interface Parts<Socket> {
   readonly budget: ConnectionBudget
-  /** Begins to serve a connection. */
+  /** Starts serving a connection. */
   readonly serve: (socket: Socket) => void
   readonly nextTurn: (work: () => void) => void
-  /** So many connections without a key were closed. */
+  /** Called with the number of closed unauthenticated connections. */
   readonly onClosed: (count: number) => void
 }
 
 export class ConnectionLimits<Socket extends Connection> {
   readonly #parts: Parts<Socket>
-  readonly #shares: Shares
-  /** Not served yet, the oldest first. */
+  readonly #shares: Quota
+  /** Not served yet, oldest first. */
   readonly #waiting = new Set<Socket>()
-  /** Served, without a key, the oldest first. */
+  /** Served and unauthenticated, oldest first. */
   readonly #unknown = new Set<Socket>()
-  /** Whose connection it is. */
+  /** Connection → client. */
   readonly #owners = new WeakMap<Socket, string>()
   #isScheduled = false
   #begun = 0
 
   constructor(parts: Parts<Socket>) {
     this.#parts = parts
-    this.#shares = new Shares(parts.budget.withKey)
+    this.#shares = new Quota(parts.budget.withKey)
   }
 
-  /** A connection has come; nobody knows whose it is. */
+  /** Adds a new, unauthenticated connection. */
   opened(socket: Socket): void {
     socket.once('close', () => {
       this.#waiting.delete(socket)
@@ -62,16 +62,16 @@ export class ConnectionLimits<Socket extends Connection> {
     this.#serveSome()
   }
 
-  /** It has shown the key of this client. @returns whether the client may have it */
-  admit(socket: Socket, clientId: string): Room {
-    // A connection that two clients share counts for the first.
+  /** Marks a connection as authenticated. @returns whether the client is within its limit */
+  admit(socket: Socket, clientId: string): QuotaResult {
+    // A connection shared by two clients counts for the first.
     if (this.#owners.has(socket) || socket.destroyed) return 'free'
-    const room = this.#shares.take(clientId)
+    const room = this.#shares.reserve(clientId)
     if (room !== 'free') return room
     this.#waiting.delete(socket)
     this.#unknown.delete(socket)
     this.#owners.set(socket, clientId)
-    socket.once('close', () => this.#shares.giveBack(clientId))
+    socket.once('close', () => this.#shares.release(clientId))
     return room
   }
 
@@ -93,7 +93,7 @@ export class ConnectionLimits<Socket extends Connection> {
     })
   }
 
-  /** The oldest, until there are no more than that. */
+  /** Closes the oldest until the limit is met. */
   #close(sockets: Set<Socket>, most: number): void {
     let closed = 0
     for (const socket of sockets) {
@@ -105,7 +105,7 @@ export class ConnectionLimits<Socket extends Connection> {
     if (closed > 0) this.#parts.onClosed(closed)
   }
 
-  /** Closes those that are not served yet. */
+  /** Closes the connections not served yet. */
   stop(): void {
     for (const socket of this.#waiting) socket.destroy()
   }

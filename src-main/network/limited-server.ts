@@ -1,17 +1,17 @@
 /**
- * Limited server: an HTTP server whose connections are counted before anything is read from them.
+ * Limited server: an HTTP server that counts connections before reading from them.
  *
- * Enforces invariant 7 for every loopback listener in one way (`connection-limits.ts`): connections without a key have a
- * budget of their own, where the oldest goes, so that nobody without a key keeps out who has one.
+ * Enforces invariant 7 for every loopback listener (`connection-limits.ts`): unauthenticated connections have a budget
+ * of their own, so they never lock out authenticated clients.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ConnectionBudget, ConnectionLimits } from './connection-limits.js'
 
 /**
- * Must be called before the server gets listeners of its own.
+ * Must be called before the server gets other listeners.
  *
- * @param onClosed called with how many connections without a key were closed
+ * @param onClosed called with the number of closed unauthenticated connections
  */
 export function limitConnections(
   server: Server,
@@ -29,7 +29,7 @@ export function limitConnections(
     nextTurn: setImmediate,
     onClosed,
   })
-  // A socket reads nothing until it is its turn to be served.
+  // A socket is not read until it is its turn.
   Object.assign(server, { pauseOnConnect: true })
   server.removeAllListeners('connection')
   server.on('connection', (socket) => {

@@ -1,22 +1,22 @@
 /**
- * Socket limits: what the other end of a WebSocket can make us keep before a message is whole.
+ * Socket limits: bounds the buffered parts of an incomplete WebSocket message.
  *
- * Guards invariant 7: each piece of an unfinished message costs memory of its own, however small it is. The bytes of one
- * message are bounded by `maxPayload`, and its pieces here.
+ * Enforces invariant 7: each fragment costs memory of its own, however small. `maxPayload` bounds the bytes of a
+ * message; this bounds its fragments.
  */
 
-/** Pieces that a message may be sent in. Programs we know send one; some proxies cut at 4 KiB. */
-const mostFragments = 256
-/** Chunks that the bytes of one frame may arrive in: 16 MiB in packets of a slow network. */
-const mostChunks = 16_384
-/** Bytes that a chunk has at least, on average, when a network carries it and nobody plays. */
+/** Maximum fragments per message. Known programs send one; some proxies cut at 4 KiB. */
+const maxMessageFragments = 256
+/** Maximum chunks per frame: 16 MiB in packets of a slow network. */
+const maxChunks = 16_384
+/** Minimum average bytes per chunk on a real network. */
 const bytesOfChunk = 256
 
-/** Options of `ws` for a connection whose messages have at most so many bytes. */
+/** `ws` options for a connection with messages of at most so many bytes. */
 export const socketLimits = (maxPayload: number) =>
   ({
     maxPayload,
-    maxFragments: mostFragments,
-    maxBufferedChunks: Math.min(mostChunks, Math.max(256, Math.ceil(maxPayload / bytesOfChunk))),
+    maxFragments: maxMessageFragments,
+    maxBufferedChunks: Math.min(maxChunks, Math.max(256, Math.ceil(maxPayload / bytesOfChunk))),
     perMessageDeflate: false,
   }) as const

@@ -1,29 +1,30 @@
 /**
- * Approval: the life of one question and of the call it stands for, as a pure state machine.
+ * Approval: the states of one request and of its call, as a pure state machine.
  *
- * Guards invariant 2 (silence, a restart and a changed server mean no) and invariant 3 (one approval runs once: only
- * `approved` begins, only once, and a closed question never opens again). What was being done when the program ended is
- * `failed` and `unknown`, and is not done again.
+ * Guards invariant 2 (a timeout, a restart and a changed server mean denied) and invariant 3 (an approval runs once:
+ * only `approved` can start, once, and a closed request never reopens). A call that was running when the program ended
+ * is `failed` and `unknown`, and is not repeated.
  */
-import type { Person } from '../contract/approval.js'
-import { assertNever } from '../contract/assert-never.js'
 
-/** A person, as they are written down. */
-export type Answerer = Pick<Person, 'id' | 'name' | 'kind'>
+import { assertNever } from '@contract/assert-never.js'
+import type { Person } from '@shared/approvals/approval.js'
+
+/** A person, as stored. */
+export type Approver = Pick<Person, 'id' | 'name' | 'kind'>
 
 export type ApprovalState =
   /** Asked, and agreed by some. */
-  | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly Answerer[] }
+  | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly Approver[] }
   /** Enough agreed; it is not being done yet. */
-  | { readonly phase: 'approved' | 'executing' | 'done'; readonly by: readonly Answerer[] }
+  | { readonly phase: 'approved' | 'executing' | 'done'; readonly by: readonly Approver[] }
   /** `unknown`: it may or may not have been done. */
-  | { readonly phase: 'failed'; readonly by: readonly Answerer[]; readonly unknown: boolean }
-  | { readonly phase: 'denied' | 'expired' | 'withdrawn' | 'superseded'; readonly by: readonly Answerer[] }
+  | { readonly phase: 'failed'; readonly by: readonly Approver[]; readonly unknown: boolean }
+  | { readonly phase: 'denied' | 'expired' | 'withdrawn' | 'superseded'; readonly by: readonly Approver[] }
 
 export type ApprovalPhase = ApprovalState['phase']
 
 export type ApprovalEvent =
-  | { readonly kind: 'approve' | 'deny'; readonly person: Answerer }
+  | { readonly kind: 'approve' | 'deny'; readonly person: Approver }
   | { readonly kind: 'time-is-up' | 'caller-withdrew' | 'superseded' | 'restarted' }
   | { readonly kind: 'begin' | 'done' }
   | { readonly kind: 'failed'; readonly unknown: boolean }
@@ -32,7 +33,7 @@ export type ApprovalEvent =
  * @param needed distinct people who must agree, at least 1
  * @param orderedBy somebody who has agreed by ordering it; never enough alone
  */
-export const openApproval = (needed: number, orderedBy?: Answerer): ApprovalState => ({
+export const openApproval = (needed: number, orderedBy?: Approver): ApprovalState => ({
   phase: 'open',
   needed: Math.max(orderedBy ? 2 : 1, needed),
   agreed: orderedBy ? [orderedBy] : [],
@@ -91,7 +92,7 @@ function answered(state: Extract<ApprovalState, { phase: 'open' }>, event: Appro
 }
 
 /** Nothing of it has been done. */
-function begun(by: readonly Answerer[], { kind }: ApprovalEvent): ApprovalState | undefined {
+function begun(by: readonly Approver[], { kind }: ApprovalEvent): ApprovalState | undefined {
   if (kind === 'begin') return { phase: 'executing', by }
   if (kind === 'restarted') return { phase: 'expired', by }
   if (kind === 'caller-withdrew') return { phase: 'withdrawn', by }
@@ -99,7 +100,7 @@ function begun(by: readonly Answerer[], { kind }: ApprovalEvent): ApprovalState 
   return kind === 'failed' ? { phase: 'failed', by, unknown: false } : undefined
 }
 
-function ended(by: readonly Answerer[], event: ApprovalEvent): ApprovalState | undefined {
+function ended(by: readonly Approver[], event: ApprovalEvent): ApprovalState | undefined {
   if (event.kind === 'done') return { phase: 'done', by }
   if (event.kind === 'restarted') return { phase: 'failed', by, unknown: true }
   return event.kind === 'failed' ? { phase: 'failed', by, unknown: event.unknown } : undefined

@@ -1,11 +1,12 @@
 /**
- * Argument labels: what a schema calls the arguments of a call, and the values that were chosen, for the person who is asked.
+ * Argument labels: the titles of a call's arguments and values from its schema, for the person who is asked.
  *
- * Guards invariant 5: the words are the provider's; they are cleaned, bounded and few, and stand beside the real names.
+ * Guards invariant 5: the titles come from the provider; they are cleaned, bounded, and shown next to the real names.
  */
-import type { ArgumentLabel } from '../contract/approval.js'
-import type { JsonObject } from '../contract/call.js'
-import type { ObjectSchema } from '../contract/generated/capability-manifest.js'
+
+import type { JsonObject } from '@contract/call.js'
+import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
+import type { ArgumentLabel } from '@shared/approvals/approval.js'
 import { plainName } from './untrusted-text.js'
 
 const most = 32

@@ -1,11 +1,11 @@
 /**
- * Attention: how a question makes itself noticed, and how not.
+ * Attention: how a request notifies the person.
  *
- * Guards that a game is never interrupted: over a full-screen program there is a sound and a number in the tray. In quiet
- * hours there is the number alone, whatever the risk: how bad something is called comes from those who ask, and must not
- * wake anybody. However a question is noticed, it waits as long, and silence means no (invariant 2).
+ * Guards that a game is never interrupted: over a full-screen program there is only a sound and a number in the tray.
+ * In quiet hours there is only the number, whatever the risk, because the requester influences the risk. The timeout is
+ * always the same, and no answer means denied (invariant 2).
  */
-import type { Settings } from '../contract/settings.js'
+import type { Settings } from '@shared/program/settings.js'
 
 /** Whether a program has the whole screen; `unknown` where the system does not say. */
 export type FullScreen = 'yes' | 'no' | 'unknown'
@@ -13,7 +13,7 @@ export type FullScreen = 'yes' | 'no' | 'unknown'
 /** `urgent`: something critical is asked. */
 export type Sound = 'calm' | 'urgent'
 
-export interface Situation {
+export interface AttentionContext {
   readonly fullScreen: FullScreen
   readonly quiet: boolean
   readonly critical: boolean
@@ -28,12 +28,12 @@ export interface Attention {
   readonly notification: boolean
 }
 
-export const unnoticed: Attention = { popUp: false, sound: undefined, notification: false }
+export const noAttention: Attention = { popUp: false, sound: undefined, notification: false }
 
-export function attentionFor({ fullScreen, quiet, critical, settings }: Situation): Attention {
-  if (quiet) return unnoticed
+export function attentionFor({ fullScreen, quiet, critical, settings }: AttentionContext): Attention {
+  if (quiet) return noAttention
   const { popUp: raising, sounds, notifications } = settings
-  // Where nobody knows, the pop-up comes: a question that nobody sees is a no that nobody meant.
+  // When it is unknown, the pop-up is shown: a hidden request would be denied unintentionally.
   const popUp = raising === 'always' || (raising === 'unless-full-screen' && fullScreen !== 'yes')
   return {
     popUp,

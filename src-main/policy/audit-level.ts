@@ -10,16 +10,16 @@
  *
  * Everything is redacted before; what is larger than the trail keeps is left out and said to be.
  */
-import type { AuditLevel } from '../contract/generated/capability-manifest.js'
+import type { AuditLevel } from '@contract/generated/capability-manifest.js'
 
 export type Part = 'nothing' | 'outline' | 'all'
 
-export interface Kept {
+export interface RecordedFields {
   readonly response: Part
   readonly before: Part
 }
 
-const table: Readonly<Record<AuditLevel, Kept>> = {
+const table: Readonly<Record<AuditLevel, RecordedFields>> = {
   none: { response: 'nothing', before: 'nothing' },
   basic: { response: 'nothing', before: 'nothing' },
   detailed: { response: 'outline', before: 'outline' },
@@ -27,7 +27,7 @@ const table: Readonly<Record<AuditLevel, Kept>> = {
 }
 
 /** What stays of a call at this level. */
-export const keptAt = (level: AuditLevel): Kept => table[level]
+export const recordedFieldsAt = (level: AuditLevel): RecordedFields => table[level]
 
 /** Of an outline: characters of a text, members of an object, items of a list, and how deep it goes. */
 const most = { text: 256, members: 32, items: 8, depth: 4 } as const

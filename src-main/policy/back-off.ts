@@ -1,20 +1,20 @@
 /** Back-off: how long to wait before the next connection attempt. */
 
-const longestMs = 60_000
+const maxDelayMs = 60_000
 
 /** Milliseconds, at most, between attempts at a server that did not come back after all its retries. */
 export const slowRetryMs = 300_000
 
 /** Milliseconds between attempts while only a person can solve the problem. */
-export const mendedByPersonMs = 60_000
+export const retryAfterPersonMs = 60_000
 
 /**
  * Milliseconds before attempt `attempt` (0 is the first after a loss), growing from `first`.
  *
  * @param chance 0 up to 1; spreads the attempts of many gateways
  */
-export const backOff = (attempt: number, first: number, chance: number, longest = longestMs): number =>
-  spread(Math.min(longest, first * 2 ** Math.min(attempt, 16)), chance)
+export const backOff = (attempt: number, first: number, chance: number, max = maxDelayMs): number =>
+  spread(Math.min(max, first * 2 ** Math.min(attempt, 16)), chance)
 
 /** Milliseconds before the next slow attempt. */
 export const slowRetry = (chance: number): number => spread(slowRetryMs, chance)

@@ -5,14 +5,14 @@
  */
 
 /** Characters of a message that are read; a chat message has 256 at most, and some servers allow 512. */
-const longestMessage = 1_024
+const maxMessageLength = 1_024
 
 const words = ['#login', '#登录', '#登錄', '#登陆', '#登入'] as const
 
 /** The message without format codes and with plain spaces, full-width characters as plain ones. */
 export const plainLine = (message: string): string =>
   message
-    .slice(0, longestMessage)
+    .slice(0, maxMessageLength)
     .normalize('NFKC')
     .replace(/§./gu, '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
@@ -33,4 +33,4 @@ export const normalizedKey = (key: string): string => key.replace(/[\s-]/gu, '')
 
 /** Whether a text holds the key, however it is spaced. @param key normalized */
 export const holdsKey = (text: string, key: string): boolean =>
-  key.length > 0 && normalizedKey(text.slice(0, longestMessage).normalize('NFKC')).includes(key)
+  key.length > 0 && normalizedKey(text.slice(0, maxMessageLength).normalize('NFKC')).includes(key)

@@ -1,17 +1,17 @@
 /**
- * Command words: whether a text would run a command of a certain kind, however it is written.
+ * Command words: whether a text contains a command of a certain kind, in any spelling.
  *
- * A command is looked for where one can stand: at the beginning of a line or behind `;`, `&` and `|`, behind a slash,
- * behind `run`, and behind `sudo` and who is to do it. A namespace before it (`minecraft:op`) makes no other command.
+ * Commands are searched where they can start: at the beginning of a line or after `;`, `&` and `|`, after a slash,
+ * after `run`, and after `sudo` with its player. A namespace (`minecraft:op`) makes no difference.
  */
-import { folded } from './folded-text.js'
+import { normalized } from './normalized-text.js'
 
 /**
  * @param commands words in small, one or several: `op`, `whitelist off`
  * @param slash whether only what stands behind a slash is a command: in chat the word `op` is none
  */
 export const holdsCommand = (text: string, commands: readonly string[], slash: boolean): boolean => {
-  const line = folded(text)
+  const line = normalized(text)
   if (slash && !line.includes('/')) return false
   const wanted = wordsOfCommands(commands)
   return line.split(/[\n;&|]+/u).some((line) => {

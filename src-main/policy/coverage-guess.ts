@@ -4,11 +4,11 @@
  * Guards invariant 3: only a position, a count or a duration by its name and type, a path or an address by its value, what is
  * written to such a path, and the reason that is shown to the approver. Everything else must stay as it was shown.
  */
-import type { JsonObject } from '../contract/call.js'
-import type { CoverageParameters } from '../contract/coverage-table.js'
-import type { ObjectSchema } from '../contract/generated/capability-manifest.js'
-import { originOfPlain } from '../contract/plain-address.js'
-import { folderOf } from '../contract/plain-path.js'
+import type { JsonObject } from '@contract/call.js'
+import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
+import type { CoverageParameters } from '@shared/approvals/coverage-table.js'
+import { originOfPlain } from '@shared/text/plain-address.js'
+import { folderOf } from '@shared/text/plain-path.js'
 import { isPlaceName } from './stream-fields.js'
 
 const counts: ReadonlySet<string> = new Set([

@@ -3,8 +3,10 @@
  *
  * Several positions of one request (the corners of a box) share one centre, so that a person reads one distance for all.
  */
-import type { JsonObject } from '../contract/call.js'
-import type { ArgumentFact } from '../contract/coverage.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
 
 export type Position = Omit<Extract<ArgumentFact, { kind: 'near' }>, 'kind'>
 
@@ -51,6 +53,3 @@ export const cornerNames: readonly (readonly [string, string, string])[] = [
 
 const isCoordinate = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= 30_000_000
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

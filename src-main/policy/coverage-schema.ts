@@ -4,11 +4,11 @@
  * Guards invariant 3: the schema is generated from the facts alone, and a rule whose stored schema differs from its facts
  * counts as damaged. Every object is closed: a parameter that no fact names must not be given.
  */
-import type { JsonObject } from '../contract/call.js'
-import { canonical } from '../contract/canonical-json.js'
-import type { ArgumentFact } from '../contract/coverage.js'
-import { longestAddress, originOfPlain, sourceOfOrigin } from '../contract/plain-address.js'
-import { isPlainFolder, longestPath, sourceUnder } from '../contract/plain-path.js'
+import type { JsonObject } from '@contract/call.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
+import { maxAddressLength, originOfPlain, sourceOfOrigin } from '@shared/text/plain-address.js'
+import { isPlainFolder, maxPathLength, sourceUnder } from '@shared/text/plain-path.js'
 
 interface Place {
   readonly members: Map<string, { readonly schema: JsonObject; readonly isRequired: boolean }>
@@ -52,10 +52,10 @@ function membersOf(fact: ArgumentFact): readonly (readonly [name: string, schema
       return [[fact.parameter, { type: 'array', minItems: 1, maxItems: fact.items }]]
     case 'under':
       if (!isPlainFolder(fact.folder)) throw new Error('No rule may be about this folder.')
-      return [[fact.parameter, { type: 'string', maxLength: longestPath, pattern: sourceUnder(fact.folder) }]]
+      return [[fact.parameter, { type: 'string', maxLength: maxPathLength, pattern: sourceUnder(fact.folder) }]]
     case 'host':
       if (originOfPlain(fact.origin) !== fact.origin) throw new Error('No rule may be about this host.')
-      return [[fact.parameter, { type: 'string', maxLength: longestAddress, pattern: originSource(fact) }]]
+      return [[fact.parameter, { type: 'string', maxLength: maxAddressLength, pattern: originSource(fact) }]]
     case 'free':
       return [[fact.parameter, {}]]
   }

@@ -5,13 +5,15 @@
  * Guards invariant 3: a proposal always covers the request it was made for, and every parameter that is not expressly
  * allowed to vary must stay as it was shown. Guards invariant 8: arguments that hold a secret make no facts.
  */
-import type { JsonObject } from '../contract/call.js'
-import { canonical } from '../contract/canonical-json.js'
-import { type ArgumentFact, coverageLimits } from '../contract/coverage.js'
-import { type CoverageParameters, coverageTable } from '../contract/coverage-table.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import { originOfPlain } from '../contract/plain-address.js'
-import { folderOf } from '../contract/plain-path.js'
+
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import { isObject } from '@contract/json/json-object.js'
+import { type ArgumentFact, coverageLimits } from '@shared/approvals/coverage.js'
+import { type CoverageParameters, coverageTable } from '@shared/approvals/coverage-table.js'
+import { originOfPlain } from '@shared/text/plain-address.js'
+import { folderOf } from '@shared/text/plain-path.js'
 import { guessedParameters } from './coverage-guess.js'
 import { type Position, positionsIn } from './coverage-positions.js'
 import { schemaOf } from './coverage-schema.js'
@@ -148,6 +150,3 @@ function objectAt(given: Members, at: readonly string[]): Members | undefined {
   for (const name of at) place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined
   return isObject(place) ? place : undefined
 }
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,28 +1,28 @@
-/** Crash report: what a person may hand to those who mend the program. Guards that it says nothing about their world. */
-import type { Trouble } from '../contract/trouble.js'
+/** Crash report: what a person may send to the developers. Guards that it says nothing about their world. */
+import type { CrashState } from '@shared/program/crash-state.js'
 import { reportText } from './report-text.js'
 
 export interface ReportFacts {
-  readonly trouble: Trouble
+  readonly crash: CrashState
   /** Name → version: the program, Electron, Chromium, Node.js, the system. */
   readonly versions: Readonly<Record<string, string>>
   /** The end of the log, as JSON lines. */
   readonly log: readonly string[]
 }
 
-const mostLines = 40
+const maxLines = 40
 
-export function crashReport({ trouble, versions, log }: ReportFacts): string {
-  const { last, careful } = trouble
+export function crashReport({ crash, versions, log }: ReportFacts): string {
+  const { last, safeMode } = crash
   return [
     'Gatehouse report',
     ...Object.entries(versions).map(([name, version]) => `${name}: ${reportText(version, 80)}`),
     ...(last ? [`Ended badly: ${last.at} (${last.why}), version ${reportText(last.version, 40)}`] : []),
     ...(last?.message ? [reportText(last.message, 4_000)] : []),
-    ...(careful ? ['Started carefully: no server is connected.'] : []),
+    ...(safeMode ? ['Started carefully: no server is connected.'] : []),
     '',
     'Log (without details):',
-    ...log.slice(-mostLines).flatMap(lineOf),
+    ...log.slice(-maxLines).flatMap(lineOf),
   ].join('\n')
 }
 

@@ -8,7 +8,7 @@
  * - anything else fits what equals it, in capitals as it stands, and a list that holds it;
  * - what the data does not have fits nothing.
  */
-import type { JsonObject } from '../contract/call.js'
+import type { JsonObject } from '@contract/call.js'
 
 export const passes = (filter: JsonObject, data: JsonObject): boolean =>
   Object.entries(filter).every(([name, wanted]) => {

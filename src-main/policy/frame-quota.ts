@@ -1,7 +1,7 @@
 /**
- * Fair share: how much one connection may send before it is the turn of the others. See docs/protocol.md#agents-limits.
+ * Frame quota: how much one connection may send before other connections are read. See docs/protocol.md#agents-limits.
  *
- * Nothing is lost to it: who sends more is read more slowly, and only who never lets up is cut off.
+ * Nothing is lost: a fast sender is read more slowly, and disconnected only if it never slows down.
  */
 
 /** Frames that may come at once. */
@@ -11,9 +11,9 @@ const agentRate = 5
 /** Bytes that count as one frame more: ten mebibytes a second of an agent, and never less than its largest frame at once. */
 const agentBytesAFrame = 2_048
 /** Milliseconds of more than the share, without a breath, after which it is a flood. */
-const longestRushMs = 10_000
+const maxRushMs = 10_000
 
-export type Verdict =
+export type QuotaDecision =
   | { readonly kind: 'go' }
   /** Read nothing for so long. */
   | { readonly kind: 'pause'; readonly milliseconds: number }
@@ -32,7 +32,7 @@ export class FrameQuota {
   #at: number
   #rushSince: number | undefined
 
-  /** @param now milliseconds of the clock that never jumps */
+  /** @param now milliseconds of the monotonic clock */
   constructor(now: number, { rate = agentRate, bytesAFrame = agentBytesAFrame }: ShareOptions = {}) {
     this.#rate = rate
     this.#bytesAFrame = bytesAFrame
@@ -40,14 +40,14 @@ export class FrameQuota {
   }
 
   /** Counts a frame that has come. */
-  take(bytes: number, now: number): Verdict {
+  take(bytes: number, now: number): QuotaDecision {
     const refilled = this.#left + (now - this.#at) * this.#rate
     this.#at = now
     if (refilled >= burst) this.#rushSince = undefined
     this.#left = Math.min(burst, refilled) - Math.max(1, bytes / this.#bytesAFrame)
     if (this.#left > 0) return { kind: 'go' }
     this.#rushSince ??= now
-    if (now - this.#rushSince >= longestRushMs) return { kind: 'cut' }
+    if (now - this.#rushSince >= maxRushMs) return { kind: 'cut' }
     return { kind: 'pause', milliseconds: Math.ceil((burst / 2 - this.#left) / this.#rate) }
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Freshness: how long what a context read may be served from the cache, and what in the game makes it stale sooner.
+ * Freshness: how long a context may be served from the cache, and which events invalidate it earlier.
  *
- * Data. See docs/protocol.md#contexts-freshness: contexts may be cached. What is never cached is as old as its
- * answer.
+ * Data. See docs/protocol.md#contexts-freshness. Contexts that are not listed are never cached.
  */
 
 /** Milliseconds. Contexts whose answer does not depend on who asks: they are of the core catalogue. */
@@ -12,7 +11,7 @@ const lifetimes: Readonly<Record<string, number>> = {
   // Somebody pays by it.
   'player.economy.balance.get': 0,
   'entity.list': 1_000,
-  // It moves with every tick: told again, it is wrong.
+  // It changes with every tick: a cached value is wrong.
   'world.time.get': 0,
   'world.weather.get': 1_000,
   'world.rule.get': 1_000,
@@ -23,12 +22,12 @@ const lifetimes: Readonly<Record<string, number>> = {
 /** Milliseconds, for what a provider defined itself. */
 const lifetimeOfOthers = 500
 
-/** Milliseconds for which a context may be served from the cache; 0 when everybody must read it anew. */
+/** Milliseconds for which a context may be served from the cache; 0 when it is never cached. */
 export const lifetimeOf = (capabilityId: string): number =>
   Object.hasOwn(lifetimes, capabilityId) ? (lifetimes[capabilityId] ?? 0) : lifetimeOfOthers
 
 /** Whether one caller's result may be returned to another: a provider sees the caller, and only core capabilities are known to ignore it. */
-export const isAlikeForAll = (capabilityId: string): boolean => Object.hasOwn(lifetimes, capabilityId)
+export const isSharedBetweenCallers = (capabilityId: string): boolean => Object.hasOwn(lifetimes, capabilityId)
 
 /** Event → the contexts it makes stale. */
 const stale: Readonly<Record<string, readonly string[]>> = {
@@ -43,6 +42,6 @@ const stale: Readonly<Record<string, readonly string[]>> = {
   'ext.java.server.behind': ['world.tps.get'],
 }
 
-/** The contexts that an event makes stale; all of the server's where nobody knows. */
+/** The contexts that an event invalidates; all of the server's when unknown. */
 export const staleAfter = (eventId: string): readonly string[] | 'all' =>
   Object.hasOwn(stale, eventId) ? (stale[eventId] ?? 'all') : 'all'

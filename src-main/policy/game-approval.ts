@@ -1,10 +1,10 @@
 /**
  * Game approval: which requests the owner's own player may approve in the game.
  *
- * Guards invariants 2 and 6: never what is critical or of an unknown risk, never what needs two people, and never what
- * that player asks for, whether by chat or as a caller of their name.
+ * Guards invariants 2 and 6: never a critical or unknown risk, never a request that needs two people, and never a
+ * request by that player, in chat or as a caller with their name.
  */
-import type { OpenApproval, Person } from '../contract/approval.js'
+import type { OpenApproval, Person } from '@shared/approvals/approval.js'
 
 const risks: readonly string[] = ['low', 'medium', 'high']
 

@@ -75,7 +75,7 @@ function typedByOwner(codes: GameCodes, code: string): Next {
   ]
 }
 
-/** What others write counts only where it is right: nobody can stop the owner by writing nonsense. */
+/** A wrong code of another player does not count, so nobody can block the owner by sending wrong codes. */
 function typedByOther(codes: GameCodes, code: string): Next {
   const id = idOf(codes, code)
   if (id === undefined) return [codes, none]

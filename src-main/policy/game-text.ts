@@ -1,11 +1,11 @@
 /**
- * Game text: whether data from a server may hold words that somebody in the game wrote.
+ * Game text: whether data from a server may contain text written by players.
  *
- * Enforces invariant 5: every string counts as text, whatever its length and look. Harmless are numbers, UUIDs and times,
- * what the schema of a core capability lists word by word, the game's own words for worlds and game modes, and what the caller
- * gave itself. What a third party tells is text, whatever it is.
+ * Enforces invariant 5: every string counts as text, whatever its length and form. Exceptions are numbers, UUIDs and
+ * times, enumerated values in the schema of a core capability, the game's names of worlds and game modes, and the
+ * caller's own arguments. Text from third parties always counts.
  */
-import { coreCatalogue } from '../contract/core-catalogue.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 
 /** Texts in which nothing can be said: nothing, UUIDs, times. */
 const wordless = /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
@@ -13,7 +13,7 @@ const wordless = /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d
 const dimensions = ['overworld', 'nether', 'the_nether', 'the_end']
 const gameModes = ['survival', 'creative', 'adventure', 'spectator']
 
-/** The same on every server, so nobody can say anything with them. Servers on Bukkit write game modes in capitals. */
+/** The same on every server, so they carry no message. Bukkit servers write game modes in capitals. */
 const gameWords: ReadonlySet<string> = new Set([
   ...['world', 'world_nether', 'world_the_end'],
   ...dimensions,
@@ -24,7 +24,7 @@ const gameWords: ReadonlySet<string> = new Set([
 
 const deepest = 32
 
-/** @param given arguments of the call: a caller that reads its own words reads nobody else's */
+/** @param given arguments of the call: a caller that reads its own text reads nobody else's */
 export const holdsGameText = (capabilityId: string, data: unknown, given?: unknown): boolean => {
   const core = coreCatalogue.get(capabilityId)
   if (!core) return true
@@ -32,7 +32,7 @@ export const holdsGameText = (capabilityId: string, data: unknown, given?: unkno
   return holdsWords(data, 0, { ...known, own: given === undefined ? none : stringsIn(given) })
 }
 
-/** Whether it must stand between marks where a model reads it: what a third party tells in numbers alone need not. */
+/** Whether it must be fenced for a model: data of third parties with only numbers need not be. */
 export const needsMarks = (capabilityId: string, data: unknown): boolean =>
   coreCatalogue.has(capabilityId) ? holdsGameText(capabilityId, data) : holdsWords(data, 0)
 
@@ -51,13 +51,14 @@ interface Harmless {
 function holdsWords(value: unknown, depth: number, harmless?: Harmless): boolean {
   if (typeof value === 'string') {
     if (!harmless) return value !== ''
-    return ![harmless.values, harmless.own, gameWords].some((known) => known.has(value)) && !wordless.test(value)
+    return !(harmless.values.has(value) || harmless.own.has(value) || gameWords.has(value) || wordless.test(value))
   }
   if (typeof value !== 'object' || value === null) return false
   if (depth > deepest) return true
-  return Object.entries(value).some(
-    ([name, member]) =>
-      (!Array.isArray(value) && !isKnownName(name, harmless)) || holdsWords(member, depth + 1, harmless),
+  if (Array.isArray(value)) return value.some((item) => holdsWords(item, depth + 1, harmless))
+  const members = value as Readonly<Record<string, unknown>>
+  return Object.keys(members).some(
+    (name) => !isKnownName(name, harmless) || holdsWords(members[name], depth + 1, harmless),
   )
 }
 

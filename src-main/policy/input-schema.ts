@@ -1,11 +1,19 @@
 /**
- * Input schema: the restricted JSON Schema of MCP's elicitation, read into fields that a person can fill in.
+ * Input schema: parses the restricted JSON Schema of MCP's elicitation into form fields.
  *
- * Guards invariant 7: the schema comes from a service. What is not understood is refused, never guessed; counts and
- * lengths are bounded, and no pattern of it is run.
+ * Guards invariant 7: the schema comes from a service. Unknown parts are rejected, never guessed; counts and lengths
+ * are bounded, and its patterns are not run.
  */
-import type { JsonObject } from '../contract/call.js'
-import { type InputField, type InputOption, longestInput, problemsOf, textFormats } from '../contract/input-form.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import {
+  type InputField,
+  type InputOption,
+  maxInputLength,
+  problemsOf,
+  textFormats,
+} from '@shared/approvals/input-form.js'
 import { cleanText, plainName } from './untrusted-text.js'
 
 export const inputSchemaLimits = { fields: 32, options: 200, name: 128, title: 128, description: 1_024 } as const
@@ -73,7 +81,7 @@ function textTerms({ format, minLength, maxLength, default: given }: JsonObject)
     throw new InputSchemaProblem('A string may have the format email, uri, date or date-time.')
   return {
     ...(known && { format: known }),
-    ...(isCount(minLength) && { minLength: Math.min(minLength, longestInput) }),
+    ...(isCount(minLength) && { minLength: Math.min(minLength, maxInputLength) }),
     ...(isCount(maxLength) && { maxLength }),
     ...(typeof given === 'string' && { default: given }),
   }
@@ -109,7 +117,7 @@ function optionsOf(property: JsonObject): readonly InputOption[] | undefined {
   }
   const options = given.map((option: unknown): InputOption => {
     const value = isObject(option) ? option.const : undefined
-    if (typeof value !== 'string' || value.length > longestInput) {
+    if (typeof value !== 'string' || value.length > maxInputLength) {
       throw new InputSchemaProblem('Each option must be a string.')
     }
     const title = isObject(option) && typeof option.title === 'string' ? option.title : value
@@ -128,7 +136,5 @@ function withFittingDefault(field: InputField): InputField {
   return rest
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

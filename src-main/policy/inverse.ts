@@ -1,12 +1,14 @@
 /**
- * Inverse: which action undoes an action of the core, of a Java server or of a Bedrock game, built from what its paired context showed
- * before, or from its result. See docs/protocol.md#undo.
+ * Inverse: the action that undoes an action, of the core, a Java server or a Bedrock game, from its paired context
+ * before or from its result. See docs/protocol.md#undo.
  *
- * Data, one line for each action of the core catalogue: either how to undo it or why nothing does. Guards that nobody is
- * told "can be undone" about something that cannot: what is not known for sure gives no inverse.
+ * Data, one entry per action: how to undo it, or why that is impossible. Guards that nobody is promised an undo that
+ * does not work: uncertain cases have no inverse.
  */
-import type { JsonObject } from '../contract/call.js'
-import type { NoUndo } from '../contract/undo.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { NoUndo } from '@shared/trail/undo.js'
 
 export interface Inverse {
   readonly capabilityId: string
@@ -19,7 +21,7 @@ export type Inversion = Inverse | { readonly none: NoUndo }
 interface Opposite {
   /** Does the opposite, whether it was the first or is done again; which one may depend on the state before. */
   readonly capabilityId: string | ((given: JsonObject, before: JsonObject) => string)
-  /** Undefined when the state before does not tell enough. */
+  /** Undefined when the previous state is not sufficient. */
   build(given: JsonObject, before: JsonObject): JsonObject | undefined
   loses?(before: JsonObject): 'contents' | undefined
   /** Of the result: what it was before, under the names of the paired context. */
@@ -27,7 +29,7 @@ interface Opposite {
 }
 
 const ticksASecond = 20
-const longestSeconds = 1_000_000
+const maxSeconds = 1_000_000
 
 const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   'world.time.set': {
@@ -102,7 +104,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   },
   'ext.java.operator.revoke': {
     capabilityId: 'ext.java.operator.grant',
-    // Granting gives the default level: whoever had another would come back with more or fewer rights.
+    // Granting gives the default level: a player with another level would get more or fewer rights than before.
     build: ({ playerName }, { operators, defaultLevel }) => {
       const entry = entryOf(operators, playerName)
       const isUsual = entry && isNumber(defaultLevel) && entry.level === defaultLevel && !entry.bypassesPlayerLimit
@@ -186,7 +188,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
 const holder =
   /chest|barrel|shulker|furnace|smoker|hopper|dispenser|dropper|crafter|brewing|sign$|banner|head$|skull|lectern|jukebox|bookshelf|campfire|beehive|bee_nest|pot$|spawner|vault|beacon|command_block|structure_block/u
 
-/** What the game writes where nobody gave a reason. */
+/** The game's text for a missing reason. */
 const usualReason = 'Banned by an operator.'
 
 /** Items of which no two need be alike: enchanted, worn, written, filled. */
@@ -216,7 +218,7 @@ export function previousIn(capabilityId: string, result: JsonObject): JsonObject
 
 const lasting = (ticks: unknown): JsonObject =>
   isNumber(ticks) && ticks > 0
-    ? { durationSeconds: Math.min(longestSeconds, Math.max(1, Math.ceil(ticks / ticksASecond))) }
+    ? { durationSeconds: Math.min(maxSeconds, Math.max(1, Math.ceil(ticks / ticksASecond))) }
     : {}
 
 /** Undefined where the list is none. Names differ in capitals only by who writes them. */
@@ -247,9 +249,6 @@ const effectOf = (effects: unknown, effect: unknown): JsonObject | undefined =>
     : undefined
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isPlace = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.world === 'string' && [value.x, value.y, value.z].every(isNumber)

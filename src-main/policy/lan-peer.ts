@@ -1,9 +1,8 @@
 /**
- * LAN peer: on which addresses phones may reach this computer, and from which.
+ * LAN peer: the addresses on which phones may reach this computer, and their source addresses.
  *
- * Guards invariant 6 as far as an address can: what runs on this computer, in its containers and in its virtual machines
- * comes from addresses that are refused, and so does the internet. Whoever controls another device of the same network
- * is only kept out by the key.
+ * Guards invariant 6 as far as addresses can: programs, containers and virtual machines of this computer are rejected,
+ * and so is the internet. Other devices in the same network are only kept out by the key.
  */
 
 /** An address of this computer, with the network it is in. */
@@ -25,7 +24,7 @@ export function lanAddresses(own: readonly OwnAddress[]): OwnAddress[] {
     .sort((one, other) => rank(one) - rank(other))
 }
 
-/** Whether somebody at `remote` may speak to the address `local`: a neighbour in its network, and nobody of this computer. */
+/** Whether `remote` may connect to the address `local`: it must be in the same network, and not this computer. */
 export function isNeighbour(remote: string, local: string, own: readonly OwnAddress[]): boolean {
   const [theirs, ours] = [plain(remote), plain(local)]
   if (own.some(({ address }) => address === theirs)) return false

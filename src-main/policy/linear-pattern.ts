@@ -1,7 +1,7 @@
 /**
- * Linear pattern: a regular expression whose time grows with the text and no faster, whoever wrote the text.
+ * Linear pattern: a regular expression with linear running time, whoever wrote the text.
  *
- * Guards invariant 7. Syntax is that of RE2: no look-around, no references back. A JavaScript expression is as good
+ * Guards invariant 7. The syntax is that of RE2: no look-around, no back-references. A JavaScript expression is fine
  * where a static check proves it linear; this is for those with several gaps.
  */
 import { RE2JS } from 're2js'
@@ -18,12 +18,13 @@ export interface LinearPattern {
   find(text: string): PatternMatch | undefined
 }
 
-/** @throws Error when the source is no RE2 expression */
+/** Compiled at its first use; then it throws an Error when the source is no RE2 expression. */
 export function linearPattern(source: string): LinearPattern {
-  const pattern = RE2JS.compile(source)
+  let pattern: RE2JS | undefined
   return {
     source,
     find(text) {
+      pattern ??= RE2JS.compile(source)
       if (!pattern.test(text)) return undefined
       const matcher = pattern.matcher(text)
       return matcher.find() ? { index: matcher.start(), text: matcher.group() ?? '' } : undefined

@@ -1,13 +1,13 @@
 /**
- * Manifest digests: hashes of everything a manifest says, remembered by the manifest, which never changes.
+ * Manifest digests: cached hashes of immutable manifests.
  *
- * The schema worker works them out; whoever compares manifests asks here before hashing one on the main thread.
+ * The schema worker computes them; comparisons look here before hashing on the main thread.
  */
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 
 const known = new WeakMap<CapabilityManifest, string>()
 
-/** SHA-256 in hex of its canonical JSON; undefined while nobody has worked it out. */
+/** SHA-256 in hex of its canonical JSON; undefined when not computed yet. */
 export const knownDigest = (manifest: CapabilityManifest): string | undefined => known.get(manifest)
 
 export const rememberDigest = (manifest: CapabilityManifest, digest: string): void => void known.set(manifest, digest)

@@ -1,20 +1,21 @@
 /**
- * Manifest trust: what of a server's offer a person has accepted as it is now, and what waits for one.
+ * Manifest trust: which parts of a server's offer a person has accepted in their current form, and which are pending.
  *
- * Guards invariant 4: whatever is not named here as harmless counts as a change. See
+ * Guards invariant 4: every change counts unless it is listed here as harmless. See
  * docs/protocol.md#manifest-acceptance.
  */
 
-import { canonical } from '../contract/canonical-json.js'
-import { differenceOf } from '../contract/compatibility/difference.js'
-import { isMembers, same } from '../contract/compatibility/same.js'
-import { compare, isAllowedBump } from '../contract/compatibility.js'
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest, RateLimit } from '../contract/generated/capability-manifest.js'
-import type { AcceptedManifest, ManifestDifference, UnacceptedCapability } from '../contract/quarantine.js'
-import type { Server } from '../contract/server.js'
-import { compareVersions, parseVersion } from '../contract/versions.js'
-import { audited } from './risk.js'
+import type { ManifestDifference } from '@contract/compatibility/difference.js'
+import { differenceOf } from '@contract/compatibility/difference.js'
+import { isMembers, isSameJson } from '@contract/compatibility/same.js'
+import { compare, isAllowedBump } from '@contract/compatibility.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, RateLimit } from '@contract/generated/capability-manifest.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import { compareVersions, parseVersion } from '@contract/versions.js'
+import type { AcceptedManifest, UnacceptedCapability } from '@shared/servers/quarantine.js'
+import type { Server } from '@shared/servers/server.js'
+import { withAuditLevel } from './risk.js'
 
 export interface SortedOffer {
   /** To be listed: as it is offered where that was accepted, as it was accepted where it has changed since. */
@@ -32,7 +33,7 @@ export function sortOffer(
   for (const manifest of offered) {
     const known = accepted.get(manifest.id)
     if (!known) unaccepted.push({ reason: 'new', id: manifest.id, offered: manifest })
-    else if (isAsAccepted(known, manifest)) listed.push(manifest)
+    else if (matchesAccepted(known, manifest)) listed.push(manifest)
     else {
       listed.push(known.manifest)
       unaccepted.push(changeOf(known.manifest, manifest))
@@ -42,17 +43,17 @@ export function sortOffer(
 }
 
 /** Whether a capability of a server must not be used until a person accepts it. */
-export const waitsForAcceptance = (server: Server, capabilityId: string): boolean =>
+export const isQuarantined = (server: Server, capabilityId: string): boolean =>
   server.quarantined?.some(({ id }) => id === capabilityId) ?? false
 
 /** A manifest as it is accepted now: what of it is the catalogue's is remembered, since that may change. */
-export const accepting = (manifest: CapabilityManifest): AcceptedManifest => ({
+export const acceptedManifestOf = (manifest: CapabilityManifest): AcceptedManifest => ({
   manifest,
   catalogued: cataloguedIn(manifest),
 })
 
 /** Whether what is offered says what was accepted, in everything that counts. */
-export function isAsAccepted(accepted: AcceptedManifest, offered: CapabilityManifest): boolean {
+export function matchesAccepted(accepted: AcceptedManifest, offered: CapabilityManifest): boolean {
   const { manifest } = accepted
   if (manifest === offered) return true
   if (goesBack(manifest, offered)) return false
@@ -75,7 +76,7 @@ const catalogued = [
 
 function cataloguedIn(manifest: CapabilityManifest): readonly string[] {
   const core = coreCatalogue.get(manifest.id)
-  return core ? catalogued.filter((name) => same(core[name], manifest[name])) : []
+  return core ? catalogued.filter((name) => isSameJson(core[name], manifest[name])) : []
 }
 
 /** What changes neither what a call does nor what a person or a model reads: numbers that say no more than before. */
@@ -104,8 +105,8 @@ function whatCounts(manifest: CapabilityManifest, left: (path: string) => boolea
     Object.fromEntries(Object.entries(members).filter(([name]) => !left(`${at}/${name}`)))
   // What the matrix records anyway is no change, whether a manifest says so or not.
   // Nor is what the catalogue says of its own capabilities: it comes with a new Gatehouse, not from a server.
-  const { reason: _reason, rollbackSupported: _rollback, ...level } = manifest.risk ? audited(manifest.risk) : {}
-  const risk = manifest.risk && { risk: coreCatalogue.has(manifest.id) ? level : audited(manifest.risk) }
+  const { reason: _reason, rollbackSupported: _rollback, ...level } = manifest.risk ? withAuditLevel(manifest.risk) : {}
+  const risk = manifest.risk && { risk: coreCatalogue.has(manifest.id) ? level : withAuditLevel(manifest.risk) }
   return inOneOrder(counting({ ...manifest, ...risk, provider: counting(manifest.provider, '/provider') }, ''))
 }
 

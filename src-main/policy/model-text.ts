@@ -1,10 +1,10 @@
 /**
- * Model text: what a language model may read of us, as a type of its own.
+ * Model text: the type of text that a language model may read.
  *
- * Enforces invariant 5: a plain string is no `ModelText`, so a text of an outsider gets in only as `quoted`, as `jsonData`
- * or as `fencedData`. Whoever makes one in another way is found by the architecture test.
+ * Enforces invariant 5: a plain string is no `ModelText`, so external text is only possible as `quoted`, `jsonData` or
+ * `fencedData`. The architecture test finds other ways of creating one.
  */
-import type { ArgumentProblem } from '../contract/call.js'
+import type { ArgumentProblem } from '@contract/call.js'
 import { fenced } from './untrusted-fence.js'
 import { plainName } from './untrusted-text.js'
 
@@ -42,7 +42,7 @@ export function problemText({ path, expected, given }: ArgumentProblem, isOurs: 
 /** Data as JSON: its own quotes cannot be forged. */
 export const jsonData = (value: unknown): ModelText => JSON.stringify(value) as ModelText
 
-/** Text of an outsider between marks. @param newMark makes up a mark that nobody can guess */
+/** External text in a fence. @param newMark creates an unguessable mark */
 export const fencedData = (what: ModelText, text: string, newMark: () => string): ModelText =>
   fenced(what, text, newMark) as ModelText
 

@@ -1,9 +1,9 @@
 /**
- * New client: what a person may call a client, and give it.
+ * New client: validates the name and rights of a client.
  *
- * Guards that a name people trust is one they can tell from every other, and that an entry means what it seems to.
+ * Guards that a trusted name cannot be confused with another, and that an entry means what it appears to.
  */
-import { type ClientChange, clientLimits, effects, heldRoles, type PermissionEntry } from '../contract/client.js'
+import { type ClientChange, clientLimits, effects, heldRoles, type PermissionEntry } from '@shared/clients/client.js'
 import { cleanText } from './untrusted-text.js'
 
 /** A part stands for itself, `*` for any one, `**` at the end for all that follow. */
@@ -34,9 +34,9 @@ export const isClientName = (name: string): boolean =>
   name !== '' && name === cleanText(name, clientLimits.name).trim() && !/[\t\n]/u.test(name)
 
 /** Names that a person would take for one another. */
-export const looksLike = (one: string, other: string): boolean => folded(one) === folded(other)
+export const looksLike = (one: string, other: string): boolean => normalized(one) === normalized(other)
 
-const folded = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, ' ').toLowerCase()
+const normalized = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, ' ').toLowerCase()
 
 /** A sentence about what is wrong; undefined when nothing is. */
 export function problemOf({

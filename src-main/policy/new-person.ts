@@ -1,5 +1,8 @@
-/** New person: what somebody who approves may be called. Guards that one name is one person, in a question and in the trail. */
-import { peopleLimits } from '../contract/people.js'
+/**
+ * New person: validates the name of an approver. Guards that a name identifies one person, in requests and in the audit
+ * trail.
+ */
+import { peopleLimits } from '@shared/clients/people.js'
 import { looksLike } from './new-client.js'
 import { cleanText } from './untrusted-text.js'
 

@@ -1,8 +1,7 @@
 /**
- * Outline: what the arguments of a call looked like that was not let in.
+ * Outline: the structure of the arguments of a rejected call.
  *
- * Guards the trail: whoever is refused must not fill it with what they send, nor leave a secret there that no schema was
- * asked about.
+ * Guards the audit trail: a rejected caller must not fill it, nor leave a secret there that no schema could redact.
  */
 import { cleanText } from './untrusted-text.js'
 

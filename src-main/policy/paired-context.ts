@@ -1,9 +1,9 @@
 /**
- * Paired contexts: which context shows what an action is about to change.
+ * Paired contexts: which context shows the state that an action changes.
  *
- * Data, so that a snapshot of the state before (docs/protocol.md#undo) needs no code for each action.
+ * Data, so that reading the state before an action (docs/protocol.md#undo) needs no code per action.
  */
-import type { JsonObject } from '../contract/call.js'
+import type { JsonObject } from '@contract/call.js'
 
 export interface PairedContext {
   readonly capabilityId: string

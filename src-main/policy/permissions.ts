@@ -1,11 +1,12 @@
 /**
- * Permissions: what entries say to a permission. See docs/protocol.md#calls-permissions.
+ * Permissions: evaluates permission entries. See docs/protocol.md#calls-permissions.
  *
- * Deny beats ask beats allow, in whatever order they stand; to what no entry covers nothing is said. An entry names a
- * permission or a pattern: `*` stands for one part, `**` at the end for all that follow.
+ * Deny has priority over ask, and ask over allow, in any order; without a matching entry there is no result. An entry
+ * is a permission or a pattern: `*` matches one part, a final `**` all remaining parts.
  */
-import { type Effect, effects, type PermissionEntry } from '../contract/client.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { type Effect, effects, type PermissionEntry } from '@shared/clients/client.js'
 
 /** Whether one pattern, for example `mcp.context.**`, covers a permission, for example `mcp.context.world.time`. */
 export function covers(pattern: string, permission: string): boolean {
@@ -24,8 +25,8 @@ type Needing = Pick<CapabilityManifest, 'id' | 'type' | 'permissions'>
 export const ownPermission = ({ id, type }: Needing): string => `mcp.${type}.${id}`
 
 /**
- * What a caller needs to use a capability. One that names no permission of its own type needs that of its own id besides:
- * otherwise whoever may do nothing could do it, or whoever may read could act.
+ * The permissions needed for a capability. If it names none of its own type, the permission of its id is also needed:
+ * otherwise a caller without rights could use it, or a reader could act.
  */
 export function permissionsFor(manifest: Needing): readonly string[] {
   const { type, permissions = [] } = manifest

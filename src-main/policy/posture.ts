@@ -1,11 +1,17 @@
 /**
- * Posture: which actions are asked about by default, though their risk alone would let them run.
+ * Posture: which actions need an approval by default although their risk does not require it.
  *
- * Guards invariant 2: a built-in rule can only add one approver. It counts like the risk matrix does: a person's `allow`
- * rule can answer it, a person's `ask` and `deny` rules stay stronger.
+ * Guards invariant 2: a built-in rule can only add one approver. Like the risk matrix, a person's `allow` rule can
+ * answer it, and `ask` and `deny` rules have priority.
  */
-import { type BuiltInRuleId, builtInRules, isBuiltInRuleOn, type PostureSettings } from '../contract/built-in-rule.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import {
+  type BuiltInRuleId,
+  builtInRules,
+  isBuiltInRuleOn,
+  type PostureSettings,
+} from '@shared/approvals/built-in-rule.js'
 import { covers } from './permissions.js'
 
 /** The first built-in rule that asks about this capability; undefined when none does. */

@@ -1,10 +1,9 @@
 /**
- * Preview: arguments that are too long to be read, as a person and the trail see them.
+ * Preview: shortens long arguments for a person and for the audit trail.
  *
- * Only long texts are cut, in the middle, and each says how long it is. What is bound and sent is the whole: the answer of
- * a person stands for its fingerprint.
+ * Only long texts are cut, in the middle, with their length. The full arguments are bound by the fingerprint and sent.
  */
-import type { JsonObject } from '../contract/call.js'
+import type { JsonObject } from '@contract/call.js'
 import { isSmall } from './size.js'
 
 /** Characters of a text that are shown from its beginning and from its end. */

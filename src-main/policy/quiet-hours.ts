@@ -1,9 +1,9 @@
 /**
- * Quiet hours: when nothing makes itself noticed.
+ * Quiet hours: when there are no notifications.
  *
- * Nothing is decided by them: a question waits in the tray as it always does, and silence still means no (invariant 2).
+ * They decide nothing: a request stays in the tray, and no answer still means denied (invariant 2).
  */
-import { type QuietHours, type Weekday, weekdays } from '../contract/settings.js'
+import { type QuietHours, type Weekday, weekdays } from '@shared/program/settings.js'
 
 /** A moment as the clock on the wall has it. */
 export interface LocalTime {

@@ -1,13 +1,13 @@
 /**
- * Quorum: how many people must agree, who of them counts, and what a lone owner must do instead of asking a second one.
+ * Quorum: how many people must agree, who counts, and what a sole owner must do instead of asking a second person.
  *
- * Guards invariant 2: a setting may raise what the risk demands, and lowers it in one place only, where the owner said
- * that they are alone or was not asked yet. One person alone types whom or what it hits (`typed-subject.ts`). See
- * docs/protocol.md#calls-risk.
+ * Guards invariant 2: a setting can raise the required number. It lowers it only where the owner said that they are
+ * alone, or was not asked yet; they must then type the subject (`typed-subject.ts`). See docs/protocol.md#calls-risk.
  */
-import type { Person } from '../contract/approval.js'
-import type { Caller } from '../contract/call.js'
-import type { RiskLevel } from '../contract/generated/capability-manifest.js'
+
+import type { Caller } from '@contract/call.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { Person } from '@shared/approvals/approval.js'
 import { covers } from './permissions.js'
 
 export interface QuorumSettings {
@@ -19,7 +19,7 @@ export interface QuorumSettings {
 
 export const defaultQuorum: QuorumSettings = { criticalQuorum: 2, quorums: {} }
 
-/** @param demanded people that the risk demands; 0 when nobody is asked */
+/** @param demanded number of people required by the risk; 0 when nobody is asked */
 export function quorumOf(
   call: { readonly capabilityId: string; readonly risk: RiskLevel; readonly demanded: number },
   { criticalQuorum, quorums }: QuorumSettings,
@@ -34,7 +34,7 @@ export function quorumOf(
 /** Whether a person must type what they approve: one alone decides about something critical. */
 export const isTyped = (risk: RiskLevel, needed: number): boolean => risk === 'critical' && needed === 1
 
-/** Whether a person is the one who asks. What a model calls itself makes it nobody. */
+/** Whether a person is the requester. The name a model uses for itself does not count. */
 export const isRequester = (person: Person, caller: Pick<Caller, 'id' | 'name' | 'type'>): boolean =>
   person.id === caller.id ||
   Boolean(person.callers?.includes(caller.id)) ||

@@ -1,10 +1,10 @@
 /**
- * Rate limits: which limits hold for a call. See docs/protocol.md#manifest-rate-limit (`rateLimit`).
+ * Rate limits: the limits of a call. See docs/protocol.md#manifest-rate-limit (`rateLimit`).
  *
- * A provider can make the limit of a core capability stricter, never looser: where the two limits differ, both hold.
+ * A provider can make the limit of a core capability stricter, never looser: both limits apply.
  */
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest, RateLimit } from '../contract/generated/capability-manifest.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, RateLimit } from '@contract/generated/capability-manifest.js'
 import { requestsPerMs } from './rate.js'
 
 /** The limit of a core capability as its provider offers it: the provider's where it is stricter, else the catalogue's. */
@@ -25,10 +25,19 @@ export function offeredLimit(core: RateLimit | undefined, own: RateLimit | undef
  */
 export function limitsOf(manifest: Pick<CapabilityManifest, 'id' | 'rateLimit'>): readonly RateLimit[] {
   const { rateLimit: own } = manifest
-  if (own?.requests === undefined) return []
+  if (own?.requests === undefined) return none
+  const cached = limits.get(manifest)
+  if (cached) return cached
   const core = coreCatalogue.get(manifest.id)?.rateLimit
-  return core?.requests !== undefined && isStricter(own, core) ? [own, core] : [own]
+  const found = core?.requests !== undefined && isStricter(own, core) ? [own, core] : [own]
+  limits.set(manifest, found)
+  return found
 }
+
+const none: readonly RateLimit[] = []
+
+/** Manifests are replaced and never changed. */
+const limits = new WeakMap<object, readonly RateLimit[]>()
 
 /** Whether it allows fewer calls in the long run, or fewer at once. */
 const isStricter = (one: RateLimit, other: RateLimit): boolean =>

@@ -1,8 +1,5 @@
-/**
- * Rate: token buckets, as pure steps from one state to the next. See docs/protocol.md#manifest-rate-limit
- * (`rateLimit`).
- */
-import type { RateLimit } from '../contract/generated/capability-manifest.js'
+/** Rate: token buckets as pure functions. See docs/protocol.md#manifest-rate-limit (`rateLimit`). */
+import type { RateLimit } from '@contract/generated/capability-manifest.js'
 
 export interface Bucket {
   readonly tokens: number
@@ -10,7 +7,7 @@ export interface Bucket {
   readonly at: number
 }
 
-export type Taken =
+export type RateDecision =
   | { readonly allowed: true; readonly bucket: Bucket }
   | { readonly allowed: false; readonly bucket: Bucket; readonly retryAfterMs: number }
 
@@ -38,7 +35,7 @@ const rounding = 1e-9
  * A full bucket may be spent at once and refills steadily: at most `requests` at any moment, and as many again over the
  * period that follows.
  */
-export function take(limit: RateLimit, bucket: Bucket | undefined, now: number): Taken {
+export function take(limit: RateLimit, bucket: Bucket | undefined, now: number): RateDecision {
   const capacity = limit.requests
   if (capacity === undefined) return { allowed: true, bucket: { tokens: 0, at: now } }
   const perMillisecond = requestsPerMs(limit)

@@ -1,7 +1,7 @@
 /** Redaction: secrets never reach logs, the audit trail or the live list (invariant 8). */
-import { namesSecret } from '../contract/secret-names.js'
+import { namesSecret } from '@shared/text/secret-names.js'
 
-/** Deeper than this nothing is kept: whoever prints it may be recursive. */
+/** Deeper values are removed, because a later reader may be recursive. */
 const deepest = 64
 
 export const redacted = '[redacted]'
@@ -27,17 +27,27 @@ const ipv6 = /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[
 
 export const redactedAddress = '[address]'
 
-const withoutAddress = (text: string): string => text.replace(ipv4, redactedAddress).replace(ipv6, redactedAddress)
+/** Every address has a dot or a colon, and most texts have neither. */
+function withoutAddress(text: string): string {
+  const withoutV4 = text.includes('.') ? text.replace(ipv4, redactedAddress) : text
+  return withoutV4.includes(':') ? withoutV4.replace(ipv6, redactedAddress) : withoutV4
+}
 
-/** The same JSON value with every IP address in its texts replaced. */
+/** The same JSON value with every IP address in its texts replaced; itself when it has none. */
 export function redactAddresses(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return withoutAddress(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest) return redacted
   if (Array.isArray(value)) return value.map((item) => redactAddresses(item, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [withoutAddress(name), redactAddresses(member, depth + 1)]),
-  )
+  const members = value as Readonly<Record<string, unknown>>
+  let isSame = true
+  const bare: [string, unknown][] = []
+  for (const name of Object.keys(members)) {
+    const member: [string, unknown] = [withoutAddress(name), redactAddresses(members[name], depth + 1)]
+    isSame &&= member[0] === name && member[1] === members[name]
+    bare.push(member)
+  }
+  return isSame ? value : Object.fromEntries(bare)
 }
 
 /** Whether anything in a JSON value is named like a secret, or lies too deep to be looked at. */

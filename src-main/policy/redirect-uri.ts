@@ -1,8 +1,8 @@
 /**
- * Redirect URI: where a browser may be sent with the answer to an authorisation. RFC 8252, sections 7 and 8.
+ * Redirect URI: where a browser may be sent after an authorization. RFC 8252, sections 7 and 8.
  *
- * Guards invariant 7: a code goes to an address that was registered to the letter; only the port of a program on this
- * computer may differ, as it takes a free one each time.
+ * Guards invariant 7: a code is sent only to an address that matches its registration exactly, except for the port of a
+ * program on this computer.
  */
 
 export const redirectLimits = {

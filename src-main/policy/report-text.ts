@@ -1,8 +1,8 @@
 /**
- * Report text: what of an error may go into the log and into a report that a person hands to strangers.
+ * Report text: the parts of an error allowed in the log and in a report that a person publishes.
  *
- * Guards invariant 8: no key, no address and nothing of a game in it. Words in quotes may come from a player, a server
- * or a model, and never help to mend a bug: they go first.
+ * Guards invariant 8: no keys, addresses or game content. Quoted text may come from a player, a server or a model, so
+ * it is removed first.
  */
 import { redactAddresses } from './redaction.js'
 

@@ -1,8 +1,8 @@
 /**
- * Resource template: whether an address can have been made from a template of a service (RFC 6570).
+ * Resource template: whether an address matches a service's template (RFC 6570).
  *
- * Guards invariant 7: what a template does not say is not read. A plain expression holds no slash, an address never climbs
- * out by `..`, and a template without a fixed beginning covers nothing. Linear in both texts, for each pair of braces.
+ * Guards invariant 7: only matching addresses can be read. A plain expression matches no slash, `..` is rejected, and a
+ * template without a fixed prefix matches nothing. Linear in both texts, for each pair of braces.
  */
 
 interface Part {

@@ -1,19 +1,18 @@
 /**
- * Rights: whether somebody may use a capability on a server, from their role and their permissions together.
- * See docs/protocol.md#calls-permissions.
+ * Rights: whether a caller may use a capability on a server, from role and permissions. See
+ * docs/protocol.md#calls-permissions.
  *
- * What the role gives by itself counts as one more entry, so that a permission adds to it and a denial takes from it. A
- * role that the manifest requires is another matter: no permission stands in for it. Guards invariant 2: what nothing is
- * said about is refused.
+ * The role acts as one more entry: a permission adds to it and a denial removes from it. No permission replaces a role
+ * that the manifest requires. Guards invariant 2: without a matching entry, the call is refused.
  */
-import type { HeldRole, PermissionEntry, Rights, Role } from '../contract/client.js'
+import type { HeldRole, PermissionEntry, Rights, Role } from '@shared/clients/client.js'
 import { effectOn, entriesOn, ownPermission, permissionsFor, strongest } from './permissions.js'
 import { effectOf, isAtLeast, neededRole, type Rated, roleOn } from './roles.js'
 
 /** `ask`: only after a person has said yes, whatever the risk. */
 export type Permitted = 'allow' | 'ask'
 
-export type Verdict =
+export type PermissionResult =
   | { readonly may: true; readonly permitted: Permitted }
   | { readonly may: false; readonly why: 'role'; readonly held: HeldRole; readonly needed: Role }
   | {
@@ -27,7 +26,7 @@ export type Verdict =
     }
 
 /** What somebody may do with a capability on a server. */
-export function judge(rights: Rights, rated: Rated, serverId: string): Verdict {
+export function evaluatePermissions(rights: Rights, rated: Rated, serverId: string): PermissionResult {
   const held = roleOn(rights, serverId)
   const needed = neededRole(rated.manifest)
   if (needed && !isAtLeast(held, needed)) return { may: false, why: 'role', held, needed }

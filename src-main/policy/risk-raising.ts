@@ -1,14 +1,14 @@
 /**
- * Risk raising: the risk of one call, from what its manifest says, what it is called with and who calls.
+ * Risk raising: the risk of one call, from its manifest, arguments and caller.
  *
- * Guards invariant 2: a rule that cannot be evaluated raises, and rules of the owner that cannot be read make everything
- * ask that is not harmless. Rules only raise: with one more of them a call is never less dangerous.
+ * Guards invariant 2: a rule that cannot be evaluated raises the risk, and unreadable rules of the owner make every
+ * call ask that is not harmless. Rules only raise: an additional rule never lowers the risk.
  */
-import type { JsonObject } from '../contract/call.js'
-import type { CapabilityType, Risk, RiskLevel } from '../contract/generated/capability-manifest.js'
-import type { AssessedRisk, RaisedBy, RiskRule } from '../contract/risk-rule.js'
-import { knownLevel, worse } from './risk.js'
-import { verdictOn } from './risk-tests.js'
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityType, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { AssessedRisk, RaisedBy, RiskRule } from '@contract/risk-rule.js'
+import { higherRisk, knownLevel } from './risk.js'
+import { evaluateCondition } from './risk-tests.js'
 import { fitsId } from './wildcard.js'
 
 export interface RaisableCall {
@@ -18,7 +18,7 @@ export interface RaisableCall {
 }
 
 /** Reasons that a person is shown. */
-const mostReasons = 8
+const maxReasons = 8
 
 /** Capabilities that are kept of one list of rules; more are looked up each time they are called. */
 const keptCapabilities = 4_096
@@ -47,7 +47,7 @@ export const raisedByRules = (
   owners = false,
 ): RaisedBy[] =>
   rulesAbout(rules, capabilityId, type)
-    .filter(({ when }) => when.every((condition) => verdictOn(condition, given) !== 'does not hold'))
+    .filter(({ when }) => when.every((condition) => evaluateCondition(condition, given) !== 'does not hold'))
     .map(({ id, raiseTo, because }) => ({
       rule: id,
       level: knownLevel(raiseTo),
@@ -57,11 +57,11 @@ export const raisedByRules = (
 
 /** A risk with everything that makes it higher. */
 export function raised(risk: Risk, reasons: readonly RaisedBy[]): AssessedRisk {
-  const raising = reasons.filter(({ level }) => worse(level, risk.level) !== knownLevel(risk.level))
+  const raising = reasons.filter(({ level }) => higherRisk(level, risk.level) !== knownLevel(risk.level))
   if (raising.length === 0) return risk
-  const level = raising.reduce<RiskLevel>((worst, one) => worse(worst, one.level), knownLevel(risk.level))
+  const level = raising.reduce<RiskLevel>((worst, one) => higherRisk(worst, one.level), knownLevel(risk.level))
   const inOrder = [...raising].sort((one, other) => rank(other.level) - rank(one.level))
-  return { ...risk, level, raisedBy: inOrder.slice(0, mostReasons) }
+  return { ...risk, level, raisedBy: inOrder.slice(0, maxReasons) }
 }
 
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
@@ -74,12 +74,12 @@ export const tainted: RaisedBy = {
   because: 'Before this call the client read text that players wrote, and may follow it.',
 }
 
-/** Nobody knows what the owner wanted. */
+/** The owner's intention is unknown. */
 export const rulesUnreadable: RaisedBy = {
   rule: 'rules-unreadable',
   level: 'high',
   because: "The owner's rules of risk cannot be read, so everything that is not harmless is asked.",
 }
 
-/** Whether a call of this risk would go on unasked and is not harmless. */
+/** Whether a call of this risk would run without approval and is not harmless. */
 export const isBetween = ({ level }: Risk): boolean => knownLevel(level) === 'medium'

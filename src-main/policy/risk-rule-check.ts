@@ -1,9 +1,9 @@
 /**
- * Risk rule check: whether what the settings hold is rules of risk.
+ * Risk rule check: validates the risk rules of the settings.
  *
- * Guards invariant 2: one rule that is none makes all of them unreadable, since nobody knows what was meant.
+ * Guards invariant 2: one invalid rule makes all of them unreadable, because its intention is unknown.
  */
-import { type RiskCondition, type RiskRule, riskRuleLimits } from '../contract/risk-rule.js'
+import { type RiskCondition, type RiskRule, riskRuleLimits } from '@contract/risk-rule.js'
 
 type Members = Readonly<Record<string, unknown>>
 

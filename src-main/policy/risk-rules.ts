@@ -1,10 +1,10 @@
 /**
- * Risk rules: what makes a call more dangerous than its manifest says. A table to be read; `risk-tests.ts` has the tests.
+ * Risk rules: what makes a call more dangerous than its manifest says. A table; `risk-tests.ts` has the tests.
  *
- * Rules only raise. The window says each in the person's language by its id (`raised.rule.ID` in the locales).
- * See docs/protocol.md#calls-risk for the capabilities.
+ * Rules only raise. The window localizes each by its id (`raised.rule.ID` in the locales). See
+ * docs/protocol.md#calls-risk for the capabilities.
  */
-import type { RiskRule } from '../contract/risk-rule.js'
+import type { RiskRule } from '@contract/risk-rule.js'
 import { hidingRules } from './console-command/known-commands.js'
 
 /** What is said with a call, and not done by it. */
@@ -45,14 +45,14 @@ export const riskRules: readonly RiskRule[] = [
     types: ['action'],
     when: [{ is: 'selector', at: '/**', except: said }],
     raiseTo: 'high',
-    because: 'It affects everybody, or everything a selector matches.',
+    because: 'It affects all players, or everything a selector such as @e matches.',
   },
   {
     id: 'everybody-removed',
     capabilities: removing,
     when: [{ is: 'selector', at: '/**', except: said }],
     raiseTo: 'critical',
-    because: 'It takes something from everybody, or from everything a selector matches.',
+    because: 'It takes something from all players, or from everything a selector such as @e matches.',
   },
   {
     id: 'many-targets',
@@ -112,7 +112,7 @@ export const riskRules: readonly RiskRule[] = [
     types: ['action'],
     when: [{ is: 'greater-than', number: 64, at: '/**/radius' }],
     raiseTo: 'high',
-    because: 'It reaches more than 64 blocks.',
+    because: 'It covers a radius of more than 64 blocks.',
   },
   {
     id: 'block-of-commands',
@@ -198,7 +198,7 @@ export const riskRules: readonly RiskRule[] = [
     capabilities: commanding,
     when: [{ is: 'selector', at: '/**' }],
     raiseTo: 'critical',
-    because: 'The command affects everybody, or everything a selector matches.',
+    because: 'The command affects all players, or everything a selector such as @e matches.',
   },
   {
     id: 'power',
@@ -229,7 +229,7 @@ export const riskRules: readonly RiskRule[] = [
     types: ['action'],
     when: [{ is: 'greater-than', number: 100_000, at: '/**/amount|sum|value|money|balance' }],
     raiseTo: 'critical',
-    because: 'It gives more than 100,000.',
+    because: 'It adds more than 100,000 in game money.',
   },
   {
     id: 'large-debt',
@@ -237,7 +237,7 @@ export const riskRules: readonly RiskRule[] = [
     types: ['action'],
     when: [{ is: 'less-than', number: -100_000, at: '/**/amount|sum|value|money|balance' }],
     raiseTo: 'critical',
-    because: 'It takes more than 100,000.',
+    because: 'It removes more than 100,000 in game money.',
   },
   {
     id: 'link',

@@ -1,23 +1,23 @@
 /**
- * Risk tests: whether the arguments of a call hold what a rule looks for.
+ * Risk tests: whether a call's arguments match a rule.
  *
- * Guards invariant 2: a test never says no because it could not tell. It says `unclear`, and what is unclear raises.
+ * Guards invariant 2: an undecidable test returns `unclear`, never no, and `unclear` raises the risk.
  */
-import type { JsonObject } from '../contract/call.js'
-import type { RiskCondition, RiskTest } from '../contract/risk-rule.js'
+import type { JsonObject } from '@contract/call.js'
+import type { RiskCondition, RiskTest } from '@contract/risk-rule.js'
 import { holdsCommand } from './command-words.js'
-import { folded } from './folded-text.js'
 import { linearPattern } from './linear-pattern.js'
+import { normalized } from './normalized-text.js'
 import { volumeOf } from './volume.js'
 import { fitsText } from './wildcard.js'
 
-export type Verdict = 'holds' | 'does not hold' | 'unclear'
+export type ConditionResult = 'holds' | 'does not hold' | 'unclear'
 
 /** Arguments that lie deeper are unclear. */
 const deepest = 32
 
 /** Never throws. */
-export function verdictOn(condition: RiskCondition, given: JsonObject): Verdict {
+export function evaluateCondition(condition: RiskCondition, given: JsonObject): ConditionResult {
   try {
     const values = valuesAt(given, placeOf(condition))
     if (values.length === 0 && condition.missing === 'raises') return 'unclear'
@@ -57,23 +57,27 @@ function placeOf(condition: RiskCondition): Place {
 }
 
 function step(value: unknown, name: Place['names'][number], except: ReadonlySet<string>): unknown[] {
-  if (name === '**') return everythingIn(value, except, 0)
+  if (name === '**') return everythingIn(value, except, 0, [])
   const members = membersOf(value)
   return members.filter(([key]) => !except.has(key) && (name === '*' || name.includes(key))).map(([, member]) => member)
 }
 
-function everythingIn(value: unknown, except: ReadonlySet<string>, depth: number): unknown[] {
+/** @param found gains the values; returned */
+function everythingIn(value: unknown, except: ReadonlySet<string>, depth: number, found: unknown[]): unknown[] {
   if (depth > deepest) throw new RangeError('too deep')
-  const inside = membersOf(value).filter(([key]) => !except.has(key))
-  return [value, ...inside.flatMap(([, member]) => everythingIn(member, except, depth + 1))]
+  found.push(value)
+  if (typeof value !== 'object' || value === null) return found
+  const members = value as Readonly<Record<string, unknown>>
+  for (const name of Object.keys(members)) if (!except.has(name)) everythingIn(members[name], except, depth + 1, found)
+  return found
 }
 
 const membersOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-const said = (holds: boolean): Verdict => (holds ? 'holds' : 'does not hold')
+const said = (holds: boolean): ConditionResult => (holds ? 'holds' : 'does not hold')
 
-function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unknown): Verdict {
+function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unknown): ConditionResult {
   switch (test.is) {
     case 'given':
       return said(value !== undefined && value !== null)
@@ -82,7 +86,7 @@ function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unkno
     case 'in':
       return said(test.values.some((one) => same(value, one)))
     case 'matches':
-      return said(isText(value) && fitsText(folded(`${value}`), folded(test.pattern)))
+      return said(isText(value) && fitsText(normalized(`${value}`), normalized(test.pattern)))
     case 'greater-than':
     case 'less-than': {
       const number = numberOf(value)
@@ -98,11 +102,11 @@ function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unkno
       return said(!(volume <= test.blocks))
     }
     case 'selector':
-      return said(isText(value) && isSelector(folded(`${value}`)))
+      return said(isText(value) && isSelector(normalized(`${value}`)))
     case 'many-names':
-      return said(isText(value) && namesMany(folded(`${value}`)))
+      return said(isText(value) && namesMany(normalized(`${value}`)))
     case 'link':
-      return said(isText(value) && link.find(folded(`${value}`)) !== undefined)
+      return said(isText(value) && link.find(normalized(`${value}`)) !== undefined)
     case 'command':
       return said(isText(value) && holdsCommand(`${value}`, test.words, test.slash === 'needed'))
     default:
@@ -114,14 +118,14 @@ function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unkno
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
 
 function same(value: unknown, wanted: unknown): boolean {
-  if (typeof value === 'string' && typeof wanted === 'string') return folded(value) === folded(wanted)
+  if (typeof value === 'string' && typeof wanted === 'string') return normalized(value) === normalized(wanted)
   return value === wanted || (isText(value) && isText(wanted) && numberOf(value) === numberOf(wanted))
 }
 
 function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
   if (typeof value !== 'string' || value.trim() === '') return undefined
-  const number = Number(folded(value))
+  const number = Number(normalized(value))
   return Number.isNaN(number) ? undefined : number
 }
 

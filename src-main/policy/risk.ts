@@ -1,10 +1,10 @@
 /**
- * Risk: how dangerous a call is and what that demands before it may run.
+ * Risk: how dangerous a call is and what it requires before it runs.
  *
- * Guards invariant 2 (an unknown risk is treated as the worst) and invariant 4 (a provider may raise the
- * catalogue's risk, never lower it). See docs/protocol.md#calls-risk.
+ * Guards invariant 2 (an unknown risk is treated as the worst) and invariant 4 (a provider may raise the catalogue's
+ * risk, never lower it). See docs/protocol.md#calls-risk.
  */
-import type { AuditLevel, CapabilityManifest, Risk, RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { AuditLevel, CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
 
 export interface Demands {
   /** People who must agree; 0 means that nobody is asked. */
@@ -28,7 +28,7 @@ const isRiskLevel = (level: string): level is RiskLevel => Object.hasOwn(matrix,
 export const knownLevel = (level: string): RiskLevel => (isRiskLevel(level) ? level : 'critical')
 
 /** The more dangerous of two levels. */
-export function worse(one: string, other: string): RiskLevel {
+export function higherRisk(one: string, other: string): RiskLevel {
   const [a, b] = [knownLevel(one), knownLevel(other)]
   return ladder.indexOf(a) >= ladder.indexOf(b) ? a : b
 }
@@ -64,10 +64,10 @@ const fuller = (one: AuditLevel, other: AuditLevel): AuditLevel =>
   auditLadder.indexOf(one) >= auditLadder.indexOf(other) ? one : other
 
 /** The risk of a capability that says nothing of it: actions are high. */
-const unsaid = (type: CapabilityManifest['type']): Risk => audited({ level: type === 'action' ? 'high' : 'low' })
+const unsaid = (type: CapabilityManifest['type']): Risk => withAuditLevel({ level: type === 'action' ? 'high' : 'low' })
 
 /** The risk with the audit level that holds: that of the matrix, or a fuller one that was asked for. */
-export const audited = (risk: Risk): Risk => ({ ...risk, auditLevel: demandsOfRisk(risk).audit })
+export const withAuditLevel = (risk: Risk): Risk => ({ ...risk, auditLevel: demandsOfRisk(risk).audit })
 
 const isThirdParty = (id: string): boolean => id.startsWith('ext.')
 
@@ -97,11 +97,14 @@ const knownRisks = new WeakMap<
 function computeRisk(offered: Rated, core?: CapabilityManifest): Risk {
   const ours = core?.risk ?? unsaid(offered.type)
   const theirs = offered.risk
-  if (!theirs) return audited(ours)
-  if (!core) return audited(isThirdParty(offered.id) ? theirs : { ...theirs, level: worse(ours.level, theirs.level) })
-  return audited({
+  if (!theirs) return withAuditLevel(ours)
+  if (!core)
+    return withAuditLevel(
+      isThirdParty(offered.id) ? theirs : { ...theirs, level: higherRisk(ours.level, theirs.level) },
+    )
+  return withAuditLevel({
     ...ours,
-    level: worse(ours.level, theirs.level),
+    level: higherRisk(ours.level, theirs.level),
     snapshotRequired: Boolean(ours.snapshotRequired || theirs.snapshotRequired),
     approvalRequired: Boolean(ours.approvalRequired || theirs.approvalRequired),
     auditLevel: fuller(ours.auditLevel ?? 'none', theirs.auditLevel ?? 'none'),

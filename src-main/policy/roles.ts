@@ -13,8 +13,9 @@
  * Guards invariant 2: a role or a risk that is not known gives nothing. A role never spares the question that a risk
  * demands.
  */
-import { type Effect, type HeldRole, heldRoles, type Rights, type Role } from '../contract/client.js'
-import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
+
+import type { CapabilityManifest, RiskLevel } from '@contract/generated/capability-manifest.js'
+import { type Effect, type HeldRole, heldRoles, type Rights, type Role } from '@shared/clients/client.js'
 
 /** A capability, with the risk that counts for it. What its arguments add to that is asked about, not refused. */
 export interface Rated {

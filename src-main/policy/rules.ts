@@ -1,19 +1,20 @@
 /**
- * Rules: which of the standing answers counts for a call. Deny beats ask beats allow, in whatever order they stand.
+ * Rules: selects the lasting answer that applies to a call. Deny has priority over ask, and ask over allow, in any
+ * order.
  *
- * Guards invariant 2 (expired, used up, unreadable or for something else: it does not count; nothing allows what is
- * critical) and invariant 3 (an allow covers the manifest and the risk that a person saw, and no more).
+ * Guards invariant 2 (a rule that is expired, used up, unreadable or for another call does not count; nothing allows a
+ * critical call) and invariant 3 (an allow rule covers only the manifest and the risk that a person saw).
  */
-import type { Caller, JsonObject } from '../contract/call.js'
-import { bridge } from '../contract/client.js'
-import type { CoverageId } from '../contract/coverage.js'
-import type { RiskLevel } from '../contract/generated/capability-manifest.js'
-import { coverageIdOf, type Rule, type RuleClient, type RuleEffect, type RuleTerms } from '../contract/rule.js'
+import type { Caller, JsonObject } from '@contract/call.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { CoverageId } from '@shared/approvals/coverage.js'
+import { coverageIdOf, type Rule, type RuleClient, type RuleEffect, type RuleTerms } from '@shared/approvals/rule.js'
+import { bridge } from '@shared/clients/client.js'
 import { covers } from './permissions.js'
-import { worse } from './risk.js'
+import { higherRisk } from './risk.js'
 
 /** A call, as rules look at it. */
-export interface Ruled {
+export interface RuleQuery {
   readonly caller: Caller
   readonly serverId: string
   readonly capabilityId: string
@@ -28,7 +29,7 @@ export interface Ruled {
   readonly now: number
 }
 
-export interface Verdict {
+export interface RuleMatch {
   readonly effect: RuleEffect
   /** The most specific of those that say so. */
   readonly rule: Rule
@@ -37,7 +38,7 @@ export interface Verdict {
 const strength: Readonly<Record<RuleEffect, number>> = { allow: 0, ask: 1, deny: 2 }
 
 /** What the rules say of a call; undefined when none is about it. */
-export function verdictOf(rules: readonly Rule[], call: Ruled): Verdict | undefined {
+export function matchRules(rules: readonly Rule[], call: RuleQuery): RuleMatch | undefined {
   const [rule] = rules.filter((one) => counts(one, call)).sort(byStrength)
   return rule && { effect: rule.effect, rule }
 }
@@ -58,7 +59,7 @@ export function problemOf(terms: RuleTerms): string | undefined {
 }
 
 /** Whether a change lets more pass than before: what is allowed grows out of a question that was read, and only shrinks after. */
-export function widens(before: RuleTerms, after: RuleTerms): boolean {
+export function isWider(before: RuleTerms, after: RuleTerms): boolean {
   if (after.effect !== 'allow') return false
   return (
     before.effect !== 'allow' || isLater(before, after) || (after.maxUses ?? unlimited) > (before.maxUses ?? unlimited)
@@ -71,12 +72,12 @@ const isLater = (before: RuleTerms, after: RuleTerms): boolean => endOf(after) >
 
 const endOf = ({ expiresAt }: RuleTerms): number => (expiresAt === undefined ? unlimited : Date.parse(expiresAt))
 
-function counts(rule: Rule, call: Ruled): boolean {
+function counts(rule: Rule, call: RuleQuery): boolean {
   if (isSpent(rule, call.now) || !isAbout(rule, call)) return false
   return rule.effect !== 'allow' || allows(rule, call)
 }
 
-function isAbout({ effect, client, server, capability, sessionId, ...rule }: Rule, call: Ruled): boolean {
+function isAbout({ effect, client, server, capability, sessionId, ...rule }: Rule, call: RuleQuery): boolean {
   return (
     (client === undefined || isWhose(client, effect, call.caller)) &&
     (server === undefined || server === call.serverId) &&
@@ -86,7 +87,7 @@ function isAbout({ effect, client, server, capability, sessionId, ...rule }: Rul
   )
 }
 
-function coversArguments({ what, arguments: exactly }: Pick<Rule, 'what' | 'arguments'>, call: Ruled): boolean {
+function coversArguments({ what, arguments: exactly }: Pick<Rule, 'what' | 'arguments'>, call: RuleQuery): boolean {
   if (exactly !== undefined && exactly.hash !== call.argumentsHash) return false
   if (what === undefined || what.id === 'any') return true
   return what.schema !== undefined && call.isValidFor(what.schema)
@@ -102,8 +103,8 @@ function isWhose({ id, name }: RuleClient, effect: RuleEffect, caller: Caller): 
   return caller.namedByOwner === true || name === caller.name
 }
 
-function allows(rule: Rule, { manifest, risk }: Ruled): boolean {
-  if (risk === 'critical' || worse(risk, rule.maxRisk) !== rule.maxRisk || problemOf(rule)) return false
+function allows(rule: Rule, { manifest, risk }: RuleQuery): boolean {
+  if (risk === 'critical' || higherRisk(risk, rule.maxRisk) !== rule.maxRisk || problemOf(rule)) return false
   return rule.manifest === manifest
 }
 

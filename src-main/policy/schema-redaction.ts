@@ -1,8 +1,8 @@
 /**
- * Schema redaction: what a capability's own schema calls a secret (`writeOnly: true`, `format: "password"`) is never
- * shown or written (invariant 8).
+ * Schema redaction: removes values that a capability's schema marks as secret (`writeOnly: true`, `format: "password"`)
+ * (invariant 8).
  *
- * Schemas come from strangers: no pattern of theirs is run here, and one that asks for too much work redacts it all.
+ * Schemas are untrusted: their patterns are not run, and a schema that needs too much work redacts everything.
  */
 import { redacted, redactObject } from './redaction.js'
 
@@ -27,7 +27,7 @@ export const shownBySchema = (
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> => redactObject(redactBySchema(schema, value))
 
-/** Whether the schema calls anything in the value a secret, or asks for too much work to tell. */
+/** Whether the schema marks anything in the value as secret, or needs too much work to decide. */
 export const holdsSecretBySchema = (schema: object | undefined, value: unknown): boolean =>
   JSON.stringify(redactBySchema(schema, value)) !== JSON.stringify(value)
 

@@ -1,10 +1,10 @@
 /**
- * Scope names: what "scope" and "what" of an answer mean that came as JSON, over stdin or from a phone.
+ * Scope names: parses "scope" and "what" of an answer in JSON, from stdin or a phone.
  *
- * Guards invariant 3: "any" is only ever what the answer says itself, and a name that is not known makes no answer.
+ * Guards invariant 3: "any" must be stated explicitly, and an unknown name makes the answer invalid.
  */
-import { type AnswerScope, type Duration, durations } from '../contract/approval.js'
-import { type CoverageId, coverageIds } from '../contract/coverage.js'
+import { type AnswerScope, type Duration, durations } from '@shared/approvals/approval.js'
+import { type CoverageId, coverageIds } from '@shared/approvals/coverage.js'
 
 /** Names of earlier versions, which said both in one word. */
 const formerScopes: Readonly<Record<string, AnswerScope>> = {

@@ -1,9 +1,11 @@
 /**
- * Scope: what an answer can cover, how long it can last, and the rule that it becomes.
+ * Scope: what an answer can cover and for how long, and the rule created from it.
  *
- * Guards invariant 2 (what is critical, or needs several people, is approved once only) and invariant 3 (a rule covers
- * what the person chose, and exactly this request's arguments unless they chose more).
+ * Guards invariant 2 (a critical request, or one that needs several people, is approved only once) and invariant 3 (a
+ * rule covers what the person chose; by default exactly this request's arguments).
  */
+
+import type { Caller } from '@contract/call.js'
 import {
   type AnswerScope,
   type Decision,
@@ -12,17 +14,16 @@ import {
   type OfferedScopes,
   type OpenApproval,
   type Person,
-} from '../contract/approval.js'
-import type { Caller } from '../contract/call.js'
-import { bridge } from '../contract/client.js'
-import type { ArgumentFact, Coverage } from '../contract/coverage.js'
-import type { RuleClient, RuleTerms } from '../contract/rule.js'
+} from '@shared/approvals/approval.js'
+import type { ArgumentFact, Coverage } from '@shared/approvals/coverage.js'
+import type { RuleClient, RuleTerms } from '@shared/approvals/rule.js'
+import { bridge } from '@shared/clients/client.js'
 import type { CoveredFacts } from './coverage.js'
 import { schemaOf } from './coverage-schema.js'
 
 const minutes: Readonly<Partial<Record<Duration, number>>> = { '5-minutes': 5, '15-minutes': 15, '60-minutes': 60 }
 
-export interface Reach {
+export interface ScopeTarget {
   readonly risk: OpenApproval['risk']
   readonly needed: number
   /** A session that can be distinguished from the client's others. */
@@ -32,9 +33,9 @@ export interface Reach {
   readonly facts: CoveredFacts
 }
 
-export const exactlyOnce: AnswerScope = { duration: 'once', what: 'exactly' }
+export const onceExactly: AnswerScope = { duration: 'once', what: 'exactly' }
 
-export function offeredFor({ risk, needed, sessionId, eachTime, facts }: Reach): OpenApproval['offered'] {
+export function offeredFor({ risk, needed, sessionId, eachTime, facts }: ScopeTarget): OpenApproval['offered'] {
   const all = {
     durations: durations.filter((duration) => duration !== 'session' || sessionId !== undefined),
     coverages: [

@@ -1,11 +1,11 @@
 /**
- * Server choice: which of several servers a call is for, as a client says it among its arguments.
+ * Server choice: the server of a call, from the client's arguments.
  *
- * Where several servers offer a capability, its arguments have a `server`; where one does, none is needed and a
- * parameter of the capability's own may have that name.
+ * When several servers offer a capability, it has a `server` argument. With one server there is none, and a parameter
+ * of the capability may have that name.
  */
-import type { JsonObject, ServerReference } from '../contract/call.js'
-import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
+import type { JsonObject, ServerReference } from '@contract/call.js'
+import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 
 /** Name of the argument that says which server. */
 export const serverArgument = 'server'
@@ -20,7 +20,7 @@ export interface Offered {
 export const callable = <Offer extends Offered>(offers: readonly Offer[]): readonly Offer[] =>
   offers.filter(({ manifest }) => manifest.type !== 'event')
 
-/** Names where they tell the servers apart, ids where they do not. */
+/** Names where they are unique, otherwise ids. */
 export function serverNames(offers: readonly Offered[]): string[] {
   const bearers = new Map<string, number>()
   for (const { link } of offers) bearers.set(link.server.name, (bearers.get(link.server.name) ?? 0) + 1)

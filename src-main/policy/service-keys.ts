@@ -1,4 +1,4 @@
-/** Service keys: which texts of a configuration are secrets (invariant 8). Too many is safe, too few is not. Pure. */
+/** Service keys: which texts of a configuration are secrets (invariant 8). Prefers false positives. Pure. */
 
 const keyName = /token|secret|passw|passphrase|key|auth|credential|cookie|(?:^|[_-])(?:pat|pwd)(?:$|[_-])/iu
 

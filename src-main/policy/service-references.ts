@@ -1,11 +1,13 @@
 /**
- * Service references: `${NAME}` in the configuration of a service stands for a variable of the environment,
- * `${secret:SERVICE/NAME}` for a secret in the system's store, `$${` for itself.
+ * Service references: in a service's configuration `${NAME}` is an environment variable, `${secret:SERVICE/NAME}` a
+ * secret of the credential store, and `$${` is literal.
  *
- * They are replaced when a service starts and never written back (invariant 8). One that is missing stops that service.
+ * They are resolved when a service starts and never written back (invariant 8). A missing one prevents the start of
+ * that service.
  */
-import type { ServiceConfig } from '../contract/service.js'
-import { serviceError } from '../contract/service-error.js'
+
+import { serviceError } from '@contract/service-error.js'
+import type { ServiceConfig } from '@shared/servers/service.js'
 
 export interface ReferenceValues {
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -1,9 +1,10 @@
 /**
- * Setting references: `${NAME}` in a settings file stands for a variable of the environment, `${NAME:-text}` for it or
- * the text, `$${` for itself.
+ * Setting references: in a settings file `${NAME}` is an environment variable, `${NAME:-text}` has a default, and `$${`
+ * is literal.
  *
- * A person's file keeps its references: what the program changes is put in beside them (`keepReferences`).
+ * The file keeps its references: changes by the program are merged in (`keepReferences`).
  */
+import { isObject } from '@contract/json/json-object.js'
 
 export interface Resolved {
   readonly value: unknown
@@ -94,9 +95,6 @@ function escaped(value: unknown): unknown {
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escaped(member)]))
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))

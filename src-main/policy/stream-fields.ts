@@ -1,7 +1,7 @@
 /**
- * Stream fields: what a member is by its name, whatever its value looks like.
+ * Stream fields: classifies a member by its name, whatever its value.
  *
- * Guards invariant 8 on a stream: a coordinate is a number like any other, and a private message a text like any other.
+ * Guards invariant 8 on a stream: a coordinate looks like any number, and a private message like any text.
  */
 
 const coordinate = /^[xyz]\d?$|[-_][xyz]\d?$|^(?:altitude|latitude|longitude|elevation)$/iu
@@ -31,7 +31,7 @@ const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value !== '' && areNumbers(value))
 
 /** Whether a list is a place: numbers under such a name, or three of them under any that does not say otherwise. */
-export const holdsPlace = (list: readonly unknown[], name: string): boolean =>
+export const isPosition = (list: readonly unknown[], name: string): boolean =>
   list.length > 0 && list.every(isNumber) && ((list.length === 3 && !noPlace.test(name)) || isPlaceName(name))
 
 /** Members that say what sort of message an object is. */
@@ -44,14 +44,14 @@ export const isWhisper = (object: Readonly<Record<string, unknown>>): boolean =>
   ['isWhisper', 'whisper', 'isPrivate', 'private'].some((flag) => object[flag] === true)
 
 /** Members of a private message in which its words may stand. */
-export const whisperHolders =
+export const privateTextFields =
   /^(?:data|arguments|args|params|request|response|result|before|after|details|shown|message|messages|text|content|contents|body|msg|raw|line|said|reason|note|words)$/iu
 
 /** Members that say who and when, also of a private message. */
 const silent =
   /^(?:id|uuid|.*Id|at|timestamp|time|.*At|player|playerName|name|displayName|sender|recipient|from|to|target|type|kind|channel|chatType|scope|mode|event|world|server|client)$/u
 
-export const saysNothing = (name: string): boolean => silent.test(name)
+export const isMetadataField = (name: string): boolean => silent.test(name)
 
 /** Words of our own that stand in these members, and decide what a screen draws. */
 const closed: Readonly<Record<string, readonly string[]>> = {
@@ -100,7 +100,7 @@ const closed: Readonly<Record<string, readonly string[]>> = {
   language: ['system', 'en', 'zh'],
 }
 
-/** Names of members that screens read; a player who is called so is covered wherever their name is a value. */
+/** Names of members that screens read; a player with such a name is redacted only where the name is a value. */
 const members = new Set(
   [
     'id name names type kind server servers client clients player players playerName world worldName location state',
@@ -112,8 +112,8 @@ const members = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-export const isOurMember = (name: string): boolean => members.has(name)
+export const isKnownField = (name: string): boolean => members.has(name)
 
 /** Whether the text that a member holds is a word of ours and no datum. */
-export const isOurWord = (name: string, text: string): boolean =>
+export const isKnownValue = (name: string, text: string): boolean =>
   Object.hasOwn(closed, name) && (closed[name]?.includes(text) ?? false)

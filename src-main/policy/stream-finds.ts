@@ -1,11 +1,11 @@
 /**
- * Stream finds: what a stream must not show, found in a text.
+ * Stream finds: finds in a text what a stream must not show.
  *
- * Guards invariant 8 on a stream, and errs on the side of covering: a list of three numbers that is no place costs a
- * viewer nothing. It looks at folded text, in small letters.
+ * Guards invariant 8 on a stream. It prefers false positives: masking three numbers that are no position does no harm.
+ * Works on normalized lower-case text.
  */
-import { everyMark, isMark, type MarkKind } from '../contract/stream-mark.js'
-import { type FoldedRanges, foldWithRanges } from './folded-ranges.js'
+import { everyMark, isMark, type MarkKind } from '@shared/features/stream-mark.js'
+import { type NormalizedRanges, normalizeWithRanges } from './normalized-ranges.js'
 
 /** A part of a text, as `[from, to)`. */
 export interface Find {
@@ -19,13 +19,13 @@ export interface Literals {
   readonly names: readonly string[]
   /** Addresses and hosts that are known to be ones. */
   readonly addresses: readonly string[]
-  /** Folders whose path tells who sits at the computer. */
+  /** Folders whose path contains the user name. */
   readonly homes: readonly string[]
   /** What that person is called by the system. */
   readonly user: string
 }
 
-/** Where to find something in folded text; group 1, where there is one, is the part that is covered. */
+/** Where to find something in normalized text; group 1, where there is one, is the part that is redacted. */
 type Pattern = readonly [kind: MarkKind, pattern: RegExp]
 
 const number = String.raw`[-+]?\d+(?:\.\d+)?`
@@ -72,7 +72,7 @@ const fixed: readonly Pattern[] = [
   ['secret', /(?<![\w+/-])[a-z0-9+/]{38,}={1,2}/gu],
 ]
 
-/** Looked for in the whole text, marks and all: what stands behind these words is covered to its end. */
+/** Searched in the whole text, including marks: everything after these words is redacted. */
 const value = String.raw`("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,;}\])"']+)`
 const announced: readonly Pattern[] = [
   ['secret', new RegExp(String.raw`(?<![a-z])(?:bearer|basic)\s+${value}`, 'gu')],
@@ -93,7 +93,7 @@ const announced: readonly Pattern[] = [
   ['whisper', /\[[^\]\n]{1,40} ?-{1,3}> ?[^\]\n]{1,40}\] *(\S[^\n]*)/gu],
 ]
 
-/** Long, with capitals, small letters and digits: nobody writes so but a machine that made a key. */
+/** Long, with capitals, small letters and digits: only generated keys look like that. */
 const random = /(?<![\w-])[a-z0-9_-]{40,}(?![\w-])/gu
 const looksRandom = (text: string): boolean => /[A-Z]/u.test(text) && /[a-z]/u.test(text) && /\d/u.test(text)
 
@@ -103,7 +103,7 @@ const letter = String.raw`(?![${unspaced}])[\p{L}\p{N}_]`
 const behind = String.raw`(?<!(?:(?![${unspaced}])[\p{L}\p{N}_]))`
 const isUnspaced = new RegExp(`^[${unspaced}]$`, 'u')
 
-export const foldedWord = (text: string): string => foldWithRanges(text.trim()).text.replace(/\s+/gu, ' ')
+export const normalizedWord = (text: string): string => normalizeWithRanges(text.trim()).text.replace(/\s+/gu, ' ')
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&').replace(/ /gu, '\\s+')
 
@@ -116,12 +116,14 @@ function wholeWord(text: string): string {
 }
 
 function anyOf(kind: MarkKind, texts: readonly string[]): Pattern[] {
-  const words = [...new Set(texts.map(foldedWord))].filter((word) => word !== '').sort((a, b) => b.length - a.length)
+  const words = [...new Set(texts.map(normalizedWord))]
+    .filter((word) => word !== '')
+    .sort((a, b) => b.length - a.length)
   return words.length === 0 ? [] : [[kind, new RegExp(words.map(wholeWord).join('|'), 'gu')]]
 }
 
 function userPatterns(user: string): Pattern[] {
-  const word = foldedWord(user)
+  const word = normalizedWord(user)
   return word === '' ? [] : [['home', new RegExp(String.raw`(?<=[\\/])${escaped(word)}(?=[\\/\s"']|$)`, 'gu')]]
 }
 
@@ -138,21 +140,21 @@ export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): 
   const inWhole = wanted(announced)
 
   return (text) => {
-    const folded = foldWithRanges(text)
+    const normalized = normalizeWithRanges(text)
     const found: Find[] = []
     const add = (kind: MarkKind, from: number, to: number) => {
-      const [start, end] = folded.original(from, to)
+      const [start, end] = normalized.original(from, to)
       if (end > start && !isMark(text.slice(start, end).trim())) found.push({ kind, from: start, to: end })
     }
     for (const [kind, pattern] of inWhole) {
-      for (const match of folded.text.matchAll(pattern)) {
+      for (const match of normalized.text.matchAll(pattern)) {
         const part = (match[1] ?? match[0]).trimEnd()
         const from = match.index + match[0].lastIndexOf(part)
         const quote = /^["'].*["']$/su.test(part) ? 1 : 0
         add(kind, from + quote, from + part.length - quote)
       }
     }
-    for (const [offset, segment] of segmentsOf(text, folded)) {
+    for (const [offset, segment] of segmentsOf(text, normalized)) {
       for (const [kind, pattern] of inSegments) {
         for (const match of segment.matchAll(pattern)) {
           const part = match[1] ?? match[0]
@@ -162,7 +164,7 @@ export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): 
       }
       if (!kinds.has('secret')) continue
       for (const { index, 0: part } of segment.matchAll(random)) {
-        const [start, end] = folded.original(offset + index, offset + index + part.length)
+        const [start, end] = normalized.original(offset + index, offset + index + part.length)
         if (looksRandom(text.slice(start, end))) add('secret', offset + index, offset + index + part.length)
       }
     }
@@ -171,15 +173,18 @@ export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): 
 }
 
 /** What lies between the marks that stand there already: nothing is looked for inside of one. */
-function segmentsOf(text: string, folded: FoldedRanges): readonly (readonly [offset: number, segment: string])[] {
-  if (!text.includes('‹')) return [[0, folded.text]]
+function segmentsOf(
+  text: string,
+  normalized: NormalizedRanges,
+): readonly (readonly [offset: number, segment: string])[] {
+  if (!text.includes('‹')) return [[0, normalized.text]]
   const segments: (readonly [number, string])[] = []
   let from = 0
   for (const { index, 0: mark } of text.matchAll(everyMark())) {
-    segments.push([from, folded.text.slice(from, folded.place(index))])
-    from = folded.place(index + mark.length)
+    segments.push([from, normalized.text.slice(from, normalized.place(index))])
+    from = normalized.place(index + mark.length)
   }
-  segments.push([from, folded.text.slice(from)])
+  segments.push([from, normalized.text.slice(from)])
   return segments
 }
 

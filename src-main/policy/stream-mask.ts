@@ -7,7 +7,7 @@
  * in it means what the mark stands for. So a mark that stands in the data already is broken: whoever wrote it there would
  * be sent what it stands for.
  */
-import { coreCatalogue } from '../contract/core-catalogue.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import {
   everyMark,
   isMark,
@@ -17,24 +17,24 @@ import {
   markKinds,
   markOf,
   withoutMarks,
-} from '../contract/stream-mark.js'
+} from '@shared/features/stream-mark.js'
 import { namesSecret } from './redaction.js'
 import {
   areNumbers,
-  holdsPlace,
   isCoordinateName,
-  isOurMember,
-  isOurWord,
+  isKnownField,
+  isKnownValue,
+  isMetadataField,
   isPlaceName,
+  isPosition,
   isWhisper,
-  saysNothing,
-  whisperHolders,
+  privateTextFields,
 } from './stream-fields.js'
-import { createFinder, foldedWord, type Literals } from './stream-finds.js'
+import { createFinder, type Literals, normalizedWord } from './stream-finds.js'
 
 export interface StreamMaskOptions extends Partial<Literals> {
   readonly language: MarkLanguage
-  /** What is covered; everything when left out. */
+  /** What is redacted; everything by default. */
   readonly kinds?: readonly MarkKind[]
   /** Remembers which mark stands for what; one for all masks of a program. */
   readonly aliases?: StreamAliases
@@ -43,7 +43,7 @@ export interface StreamMaskOptions extends Partial<Literals> {
 export interface StreamMask {
   /** For what nobody sends back, as a menu: marks in it stay, so that masking twice is masking once. */
   text(text: string): string
-  /** For a page: marks in it are strangers' and are broken. */
+  /** For a page: marks in it are untrusted and are broken. */
   value<T>(value: T): T
   /** The value with what its marks stand for; undefined when it holds one that stands for nothing in particular. */
   restore<T>(value: T): T | undefined
@@ -51,9 +51,9 @@ export interface StreamMask {
 
 /** Deeper than this nothing is shown. */
 const deepest = 64
-const mostAliases = 9_999
-const mostRemembered = 4_000
-const longestRemembered = 160
+const maxAliases = 9_999
+const maxRemembered = 4_000
+const maxRememberedLength = 160
 
 /** Addresses and folders, and which number each has. They live as long as the program. */
 export class StreamAliases {
@@ -61,11 +61,11 @@ export class StreamAliases {
   readonly #originals = new Map<string, string>()
 
   labelOf(kind: MarkKind, original: string): string {
-    const key = `${kind} ${kind === 'address' ? foldedWord(original) : original}`
+    const key = `${kind} ${kind === 'address' ? normalizedWord(original) : original}`
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const count = [...this.#numbers.keys()].filter((other) => other.startsWith(`${kind} `)).length
-    if (count >= mostAliases) return ''
+    if (count >= maxAliases) return ''
     const label = String(count + 1)
     this.#numbers.set(key, label)
     this.#originals.set(`${kind} ${label}`, original)
@@ -88,11 +88,11 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   const { language, names = [], addresses = [], homes = [], user = '', aliases = new StreamAliases() } = options
   const kinds = new Set(options.kinds ?? markKinds)
   const find = createFinder({ names, addresses, homes, user }, kinds)
-  const words = [...new Set(names.map(foldedWord).filter((word) => word !== ''))]
+  const words = [...new Set(names.map(normalizedWord).filter((word) => word !== ''))]
   const remembered = new Map<string, string>()
 
   function markFor(kind: MarkKind, original: string): string {
-    if (kind === 'player') return markOf(kind, language, letterOf(words.indexOf(foldedWord(original))))
+    if (kind === 'player') return markOf(kind, language, letterOf(words.indexOf(normalizedWord(original))))
     const isNumbered = kind === 'address' || kind === 'home'
     return markOf(kind, language, isNumbered ? aliases.labelOf(kind, original) : '')
   }
@@ -107,8 +107,8 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
       from = found.to
     }
     masked += whole.slice(from)
-    if (whole.length <= longestRemembered) {
-      if (remembered.size >= mostRemembered) remembered.clear()
+    if (whole.length <= maxRememberedLength) {
+      if (remembered.size >= maxRemembered) remembered.clear()
       remembered.set(whole, masked)
     }
     return masked
@@ -117,12 +117,12 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   function maskText(given: string, name: string, context: Context): string {
     const whole = context.marked ? given : withoutMarks(given)
     if (whole === '' || isMark(whole)) return whole
-    if (context.whisper && kinds.has('whisper') && !saysNothing(name)) return markOf('whisper', language)
+    if (context.whisper && kinds.has('whisper') && !isMetadataField(name)) return markOf('whisper', language)
     if (kinds.has('secret') && (namesSecret(name) || isCode(name, whole))) return markOf('secret', language)
     if (kinds.has('coordinates') && areNumbers(whole) && (isCoordinateName(name) || isPlaceName(name))) {
       return markOf('coordinates', language)
     }
-    if (isOurWord(name, whole) || coreCatalogue.has(whole)) return whole
+    if (isKnownValue(name, whole) || coreCatalogue.has(whole)) return whole
     const inside = parsed(whole)
     if (inside === undefined) return isCommandName(name) ? maskCommand(whole) : text(whole)
     const masked = mask(inside, name, { ...context, depth: context.depth + 1 })
@@ -134,7 +134,7 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     whole.startsWith('/') ? text(whole) : text(`/${whole}`).replace(/^\//u, '')
 
   function maskList(list: readonly unknown[], name: string, context: Context): unknown[] {
-    const isPlace = kinds.has('coordinates') && holdsPlace(list, name)
+    const isPlace = kinds.has('coordinates') && isPosition(list, name)
     return list.map((item) => (isPlace ? markOf('coordinates', language) : mask(item, name, context)))
   }
 
@@ -142,8 +142,8 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     const whisper = context.whisper || isWhisper(object)
     const masked: Record<string, unknown> = Object.create(null)
     for (const [name, member] of Object.entries(object)) {
-      const shown = isOurMember(name) ? name : free(masked, text(context.marked ? name : withoutMarks(name)))
-      const isInside = context.whisper || (whisper && whisperHolders.test(name))
+      const shown = isKnownField(name) ? name : free(masked, text(context.marked ? name : withoutMarks(name)))
+      const isInside = context.whisper || (whisper && privateTextFields.test(name))
       masked[shown] = mask(member, name, { ...context, depth: context.depth + 1, whisper: isInside })
     }
     return Object.setPrototypeOf(masked, Object.prototype)
@@ -168,7 +168,7 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     const kind = kindOfWord(word)
     if (kind === undefined || label === undefined) return undefined
     if (kind !== 'player') return aliases.originalOf(kind, label)
-    return names.find((name) => letterOf(words.indexOf(foldedWord(name))) === label)
+    return names.find((name) => letterOf(words.indexOf(normalizedWord(name))) === label)
   }
 
   function restore(value: unknown): unknown {

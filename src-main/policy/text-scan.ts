@@ -1,19 +1,19 @@
 /**
- * Text scan: looks through what a server says of its capabilities for what is meant for models and not for people.
+ * Text scan: searches a server's descriptions for text that addresses models instead of people.
  *
- * Guards invariants 4 and 5: a finding is a warning and no proof; it keeps a text from being accepted by anybody but a
- * person who has seen it. What the core catalogue itself says is not looked at.
+ * Guards invariants 4 and 5: a finding is a warning, not a proof; such a text can only be accepted by a person who has
+ * seen it. The core catalogue is not scanned.
  */
-import { same } from '../contract/compatibility/same.js'
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
-import type { TextFinding, TextFindingKind } from '../contract/text-finding.js'
-import { folded } from './folded-text.js'
+import { isSameJson } from '@contract/compatibility/same.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
+import type { TextFinding, TextFindingKind } from '@shared/servers/text-finding.js'
 import { type LinearPattern, linearPattern } from './linear-pattern.js'
+import { normalized } from './normalized-text.js'
 import { cleanText } from './untrusted-text.js'
 
 /** Findings of one manifest. */
-export const mostFindings = 20
+export const maxFindings = 20
 
 /** Characters around what was found. */
 const around = 40
@@ -42,7 +42,7 @@ export function findingsInKept(manifest: object): readonly TextFinding[] {
   return findings
 }
 
-/** Undefined while nobody has looked it through. */
+/** Undefined when not scanned yet. */
 export const knownFindings = (manifest: object): readonly TextFinding[] | undefined => keptFindings.get(manifest)
 
 /** Of one that was looked through elsewhere. */
@@ -64,7 +64,7 @@ export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonl
   const id = typeof manifest.id === 'string' ? manifest.id : ''
   const core = (coreCatalogue.get(id) ?? snapshotCatalogue.get(id)) as Readonly<Record<string, unknown>> | undefined
   const own = Object.entries(manifest).filter(
-    ([name, value]) => !unread.has(name) && !(core && same(core[name], value)),
+    ([name, value]) => !unread.has(name) && !(core && isSameJson(core[name], value)),
   )
   return findingsOf(own, id, (name) => unread.has(name))
 }
@@ -73,7 +73,7 @@ export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonl
 export const findingsInRelayed = (definition: Readonly<Record<string, unknown>>): readonly TextFinding[] =>
   finished(scanRelayed(definition))
 
-/** The same, text by text: whoever drives it may rest after each. */
+/** The same text by text, so that the caller can pause in between. */
 export const scanRelayed = (definition: Readonly<Record<string, unknown>>): Scan =>
   walk([['', definition]], '', (name, text) => name === '$schema' && dialects.has(text))
 
@@ -98,7 +98,7 @@ function* walk(
   return findings
 
   function* look(value: unknown, path: string, depth: number): Generator<void, void> {
-    if (findings.length >= mostFindings) return
+    if (findings.length >= maxFindings) return
     if (typeof value === 'string') {
       lookAt(value, path)
       return yield
@@ -117,7 +117,7 @@ function* walk(
     if (path === '/deprecated/replacement') return
     for (const { kind, excerpt: found, about } of scanOf(text)) {
       if (kind === 'link' && path === '/deprecated/migrationGuide' && isPage(text)) continue
-      if (about === id || findings.length >= mostFindings) continue
+      if (about === id || findings.length >= maxFindings) continue
       findings.push({ kind, path, excerpt: found })
     }
   }
@@ -138,25 +138,25 @@ interface Found {
 
 /** Texts repeat: members of schemas, and everything where many servers have one plugin. */
 const scanned = new Map<string, readonly Found[]>()
-const mostScanned = { texts: 8_192, characters: 512 }
+const maxScanned = { texts: 8_192, characters: 512 }
 
 function scanOf(text: string): readonly Found[] {
   const known = scanned.get(text)
   if (known) return known
   const found = scan(text)
-  if (text.length > mostScanned.characters) return found
+  if (text.length > maxScanned.characters) return found
   const [oldest] = scanned.keys()
-  if (scanned.size >= mostScanned.texts && oldest !== undefined) scanned.delete(oldest)
+  if (scanned.size >= maxScanned.texts && oldest !== undefined) scanned.delete(oldest)
   scanned.set(text, found)
   return found
 }
 
 function scan(text: string): readonly Found[] {
-  const plain = folded(text)
+  const plain = normalized(text)
   const excerpts: readonly (readonly [TextFindingKind, string | undefined])[] = [
     ['ansi', escapes.some((one) => text.includes(one)) ? excerpt(text, /\p{Cc}/u) : undefined],
     ['hidden', excerpt(text, hidden)],
-    ['lookalikes', lookalikeIn(text)],
+    ['lookalikes', confusableIn(text)],
     ['instruction', suspicious.find(plain) && firstOf(instructions, plain)],
     ['link', firstOf([link], plain)],
     ['encoded', excerpt(text, encoded)],
@@ -180,7 +180,7 @@ const latin = /\p{Script=Latin}/u
 const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
 
 /** A word with letters of two scripts that look alike, or with letters that only look like usual ones. */
-function lookalikeIn(text: string): string | undefined {
+function confusableIn(text: string): string | undefined {
   for (const { index, 0: letters } of text.matchAll(word))
     if (latin.test(letters) && likeLatin.test(letters)) return excerptAt(text, index, letters.length)
   return excerpt(text, mathematicalOrWide)
@@ -188,7 +188,7 @@ function lookalikeIn(text: string): string | undefined {
 
 const link = linearPattern(String.raw`\b[a-z][a-z0-9+.-]{1,12}://\S+|\bwww\.\S+|\bdata:[a-z]+/`)
 
-/** Of a folded text. */
+/** Of a normalized text. */
 const instructions = [
   String.raw`\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|other|system|the)\b.{0,30}\b(?:instructions?|rules?|prompts?|messages?|guidelines?|polic(?:y|ies)|everything)`,
   String.raw`\b(?:do not|don't|never|without)\b.{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|ask|asking|show|showing|notify|reveal|warn)\b.{0,24}\b(?:user|owner|person|human|operator|admin|anybody|anyone|them|confirmation|permission|approval)`,

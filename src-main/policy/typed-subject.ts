@@ -1,13 +1,15 @@
 /**
- * Typed subject: which text names what a critical action is about. The player, where there is one; else the thing;
- * else the server.
+ * Typed subject: the text that names the target of a critical action: the player, otherwise the object, otherwise the
+ * server.
  *
- * Guards invariant 2: who approves alone reads and types whom or what it hits, never an id. A name that can't be typed
- * from what the screen shows is not used: an invisible character in it would make it another name than the one read.
+ * Guards invariant 2: a sole approver reads and types the target, never an id. A name that cannot be typed as shown is
+ * not used: an invisible character would make it another name.
  */
-import type { JsonObject, ServerReference } from '../contract/call.js'
 
-export interface Subjected {
+import type { JsonObject, ServerReference } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+
+export interface CriticalSubject {
   readonly capabilityId: string
   readonly arguments: JsonObject
   readonly server: Pick<ServerReference, 'id' | 'name'>
@@ -35,16 +37,16 @@ const subjectParameters: Readonly<Record<string, readonly string[]>> = {
 /** The same for actions that Gatehouse does not know. */
 const usualParameters = ['playerName', 'player', 'player.name', 'username', 'target', 'target.name', 'name']
 
-const mostCharacters = 64
+const maxCharacters = 64
 
 /** Letters, marks, digits, punctuation and symbols that a keyboard has, with single spaces between them. */
 const typable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 /** Characters of those classes that a screen shows as nothing. */
 const unseen = /\p{Default_Ignorable_Code_Point}|\u2800/u
-/** An id in place of a name: nobody can say whom it means. */
+/** An id instead of a name: a person cannot know what it stands for. */
 const uuid = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/iu
 
-export function subjectOf({ capabilityId, arguments: given, server }: Subjected): string {
+export function subjectOf({ capabilityId, arguments: given, server }: CriticalSubject): string {
   const parameters = Object.hasOwn(subjectParameters, capabilityId) ? subjectParameters[capabilityId] : usualParameters
   const named = (parameters ?? []).map((parameter) => typableName(valueAt(given, parameter)))
   return named.find((name) => name !== undefined) ?? typableName(server.name) ?? typableName(server.id) ?? capabilityId
@@ -56,11 +58,8 @@ function valueAt(given: JsonObject, parameter: string): unknown {
     .reduce<unknown>((value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined), given)
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function typableName(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > mostCharacters || uuid.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > maxCharacters || uuid.test(value)) return undefined
   const name = value.normalize('NFC')
   return typable.test(name) && !unseen.test(name) ? name : undefined
 }

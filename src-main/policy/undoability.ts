@@ -1,12 +1,12 @@
 /**
- * Undoability: what would undo a call, decided before it runs. See docs/protocol.md#undo.
+ * Undoability: how a call could be undone, decided before it runs. See docs/protocol.md#undo.
  *
- * A server that takes snapshots is asked for one; else the opposite action is taken; else nothing undoes it, and people
- * are informed. What is kept to undo is not redacted: what holds a secret is therefore not kept (invariant 8).
+ * A snapshot of the server is preferred, then the inverse action; otherwise it cannot be undone, and people are
+ * informed. Undo data is not redacted, so data with a secret is not stored (invariant 8).
  */
-import type { JsonObject } from '../contract/call.js'
-import type { Risk } from '../contract/generated/capability-manifest.js'
-import type { NoUndo, Undoability, UndoCall } from '../contract/undo.js'
+import type { JsonObject } from '@contract/call.js'
+import type { Risk } from '@contract/generated/capability-manifest.js'
+import type { NoUndo, Undoability, UndoCall } from '@shared/trail/undo.js'
 import { inverseOf } from './inverse.js'
 import { holdsSecret } from './redaction.js'
 import type { Demands } from './risk.js'
@@ -37,14 +37,14 @@ export type UndoPlan =
   | { readonly kind: 'none'; readonly why: NoUndo }
 
 /** Characters of JSON. */
-const mostKept = 65_536
+const maxUndoCharacters = 65_536
 
 export function planUndo(action: Undoable, means: UndoMeans): UndoPlan {
   const { capabilityId, given, before, risk, demands, isCore, schemas } = action
   if (demands.snapshot === 'none') return none('not-taken')
   if (holdsSecret(given) || holdsSecret(before)) return none('secret')
   if (holdsSecretBySchema(schemas?.given, given) || holdsSecretBySchema(schemas?.before, before)) return none('secret')
-  if (JSON.stringify([given, before]).length > mostKept) return none('too-large')
+  if (JSON.stringify([given, before]).length > maxUndoCharacters) return none('too-large')
   // Of its own actions a provider says whether they can be undone; of those of the catalogue we say it, and know nothing of its snapshots.
   const wanted = isCore || risk.rollbackSupported || risk.snapshotRequired
   if (means.snapshots && wanted) return { kind: 'snapshot' }

@@ -1,15 +1,15 @@
 /**
- * Untrusted fence: marks where a stranger's text begins and ends, for a model that reads it among ours.
+ * Untrusted fence: marks the begin and end of untrusted text for a model.
  *
- * Guards invariant 5: the mark is made up anew for every text, after the text was written, and does not occur in it. So
- * nobody in the game can write the end of the fence.
+ * Guards invariant 5: every text gets a new random mark that does not occur in it, so nobody in the game can write the
+ * end of the fence.
  */
 
 const opening = 'Between the two lines marked '
 
 /**
- * @param what the text is, in our words, for example `game events`
- * @param newMark makes up a mark that nobody can guess; asked again while the text holds it
+ * @param what description of the text in our own words, for example `game events`
+ * @param newMark creates an unguessable mark; called again while the text contains it
  */
 export function fenced(what: string, text: string, newMark: () => string): string {
   let mark = newMark()

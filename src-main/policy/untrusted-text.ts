@@ -1,8 +1,8 @@
 /**
- * Untrusted text: what came from the game or from a server's manifest, made harmless to show.
+ * Untrusted text: sanitizes text from the game or from a server's manifest for display.
  *
- * Guards invariant 5: control, bidi and other invisible characters go, length and depth are limited. The words stay:
- * they are data, and whoever shows them marks them so. Cleaning twice is cleaning once.
+ * Guards invariant 5: control, bidi and other invisible characters are removed, length and depth are limited. The words
+ * stay and must be shown as data. Cleaning is idempotent.
  */
 
 declare const brand: unique symbol
@@ -39,7 +39,7 @@ const invisible =
 /** Minecraft's formatting codes; several signs in a row hide a code behind a code. Tried once a row: a long one costs no more. */
 const formatting = /(?<!§)§+[0-9a-fk-orx]/giu
 
-/** A string without what nobody sees and without Minecraft's formatting codes. */
+/** A string without invisible characters and Minecraft's formatting codes. */
 export const withoutInvisible = (text: string): string => text.replace(invisible, '').replace(formatting, '')
 
 /** Whether a string has nothing but printable ASCII, tabs and line ends, of which nothing is ever removed. */
@@ -70,7 +70,7 @@ export function cleanText(text: string, limit = defaultLimits.string): string {
   return isWhole && characters.length <= limit ? plain : `${characters.slice(0, limit - 1).join('')}…`
 }
 
-/** A name of an outsider: one line, composed (NFC), without what nobody sees, cut to `limit` characters. */
+/** An external name: one line, composed (NFC), without invisible characters, at most `limit` characters. */
 export const plainName = (name: string | UntrustedText, limit = 64): string =>
   cleanText((name as string).slice(0, looked(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()
 
@@ -102,7 +102,10 @@ function cleanList(list: readonly unknown[], limits: TextLimits, depth: number):
 function cleanMembers(members: Members, limits: TextLimits, depth: number): Members {
   const names = Object.keys(members)
   let cleaned: [string, unknown][] | undefined = names.length > limits.members ? [] : undefined
-  for (const [at, name] of names.slice(0, limits.members).entries()) {
+  let at = -1
+  for (const name of names) {
+    at += 1
+    if (at >= limits.members) break
     const cleanName = cleanText(name, 256)
     const member = cleanValue(members[name], limits, depth + 1)
     const isClean = cleanName === name && name !== '__proto__' && member === members[name]

@@ -1,8 +1,8 @@
-/** Volume: how many blocks lie in the smallest box around every place that some arguments name. */
+/** Volume: the number of blocks in the smallest box around all positions in the arguments. */
 
 type Place = readonly [x: number, y: number, z: number]
 
-/** Undefined where fewer than two places are named. NaN where one is named in a way that nobody can measure. */
+/** Undefined with fewer than two positions. NaN when a position cannot be evaluated. */
 export function volumeOf(value: unknown): number | undefined {
   const places = placesIn(value)
   if (places.length < 2) return undefined

@@ -1,4 +1,4 @@
-/** Wildcard: patterns that anybody can write and nobody can make slow: the time grows with pattern times text, no faster. */
+/** Wildcard: safe matching of untrusted patterns: time is at most pattern length times text length. */
 
 /** Whether a row of items fits a pattern in which some items stand for any number of items. */
 function fitsRow<Item>(

@@ -1,12 +1,12 @@
 /**
- * World drift: whether the world still is as an action left it, and what differs.
+ * World drift: whether the state is still as an action left it, and the differences.
  *
- * Guards that undoing one action does not silently undo what others did since. What moves by itself, time and people, is
- * given its due; everything else must be the same.
+ * Guards that undoing one action does not silently undo later changes. Time and players may change by themselves;
+ * everything else must be equal.
  */
-import type { JsonObject } from '../contract/call.js'
-import { canonical } from '../contract/canonical-json.js'
-import type { StateDifference } from '../contract/undo.js'
+import type { JsonObject } from '@contract/call.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import type { StateDifference } from '@shared/trail/undo.js'
 
 /** @param milliseconds since the state was as left */
 type Fits = (left: unknown, now: unknown, milliseconds: number) => boolean
@@ -18,8 +18,8 @@ const msATick = 50
 /** Ticks by which a busy server may be off. */
 const tolerance = 200
 
-/** Time goes on, at twenty ticks a second at most, or stands still. */
-const goesOn: Fits = (left, now, milliseconds) => {
+/** Time advances, at twenty ticks a second at most, or stands still. */
+const advances: Fits = (left, now, milliseconds) => {
   if (typeof left !== 'number' || typeof now !== 'number') return same(left, now, milliseconds)
   const passed = (((now - left) % ticksADay) + ticksADay) % ticksADay
   return passed <= milliseconds / msATick + tolerance
@@ -61,7 +61,7 @@ interface Lasting {
 
 /** Action → the members of its paired context that it changes, and when each still counts as the same. */
 const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
-  'world.time.set': { time: goesOn },
+  'world.time.set': { time: advances },
   'world.weather.set': { weather: same },
   'world.rule.set': { value: same },
   'world.block.set': { type: same, states: same },

@@ -5,7 +5,7 @@
  * same of who sends: this is the second lock.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import { type GatehouseApi, isTold, mayAsk, type Page } from '../ipc/channels.js'
+import { type GatehouseApi, mayAsk, type Page, receivesPush } from '../ipc/channels.js'
 
 export function exposeTo(page: Page): void {
   const api: GatehouseApi = {
@@ -14,7 +14,7 @@ export function exposeTo(page: Page): void {
       return ipcRenderer.invoke(channel, payload)
     },
     subscribe(channel, listener) {
-      if (!isTold(page, channel)) throw new Error('No such channel')
+      if (!receivesPush(page, channel)) throw new Error('No such channel')
       const relay = (_event: IpcRendererEvent, message: Parameters<typeof listener>[0]) => listener(message)
       ipcRenderer.on(channel, relay)
       return () => ipcRenderer.removeListener(channel, relay)

@@ -1,10 +1,11 @@
 /** Sandbox provider: a playground as a server of the gateway, in this process, that remembers what passed through it. */
+
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Server } from '@shared/servers/server.js'
 import type { Capability } from '../agent-sdk/index.js'
-import type { JsonObject } from '../contract/call.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { Server } from '../contract/server.js'
-import type { Provider, ProviderAnswer, ProviderHost, ProviderRequest } from '../gateway/ports.js'
+import type { Provider, ProviderHost, ProviderRequest, ProviderResponse } from '../gateway/ports/provider.js'
 
 export interface Exchange {
   readonly request: ProviderRequest
@@ -36,7 +37,7 @@ export class SandboxProvider implements Provider {
 
   async stop(): Promise<void> {}
 
-  async #invoke(request: ProviderRequest): Promise<ProviderAnswer> {
+  async #invoke(request: ProviderRequest): Promise<ProviderResponse> {
     const run = this.#capabilities.get(request.capabilityId)?.run
     if (!run) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
     const index = this.exchanges.push({ request }) - 1

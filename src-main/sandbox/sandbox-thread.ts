@@ -1,18 +1,18 @@
 /**
  * Sandbox thread: one call in a gateway and a world of its own, in a thread that is there for this call alone.
  *
- * Guards invariant 7: what answers by a stranger's manifest is made from a stranger's schema, so it runs where it can be
+ * Guards invariant 7: the mock of an untrusted manifest is made from an untrusted schema, so it runs where it can be
  * killed, and holds nobody up. Nothing outside is touched: the thread gets a manifest and arguments, and nothing else.
  */
-import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { JsonObject } from '../contract/call.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { SandboxTrial } from '../contract/sandbox.js'
-import type { Clock } from '../gateway/ports.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { SandboxTrial } from '@shared/approvals/sandbox.js'
+import type { Clock } from '../gateway/ports/runtime.js'
+import { threadSource } from '../storage/thread-source.js'
 
-export interface SandboxOrder {
+export interface SandboxRequest {
   readonly manifest: CapabilityManifest
   readonly given: JsonObject
 }
@@ -42,16 +42,14 @@ export class SandboxThread {
   }
 
   /** @throws GatewayError when another one is underway, when it takes too long, or when nothing comes of it */
-  run(order: SandboxOrder): Promise<SandboxTrial> {
+  run(order: SandboxRequest): Promise<SandboxTrial> {
     if (this.#worker) {
       return Promise.reject(
         new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until what you tried in the sandbox has ended.' }),
       )
     }
     return new Promise((resolve, reject) => {
-      // From source: the file may lie in an archive that only the main thread can read.
-      const source = readFileSync(this.#options.program, 'utf8')
-      const worker = new Worker(source, {
+      const worker = new Worker(threadSource(this.#options.program), {
         eval: true,
         name: 'sandbox',
         env: {},

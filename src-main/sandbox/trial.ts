@@ -4,26 +4,26 @@
  * What a gateway would decide is not worked out again here: it is read off the one path (invariant 1). The approvals are
  * given by the sandbox, and by nobody else.
  */
-import type { AuditEvent } from '../contract/generated/audit-event.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { SandboxDecision, SandboxTrial } from '../contract/sandbox.js'
-import { errorOf, isRefusal } from '../gateway/call-answer.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { SandboxDecision, SandboxTrial } from '@shared/approvals/sandbox.js'
 import { Gateway } from '../gateway/gateway.js'
-import type { Log } from '../gateway/ports.js'
+import { errorOf, isRefusal } from '../gateway/ports/call-response.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { MemoryManifestStore } from '../storage/memory-manifest-store.js'
 import { systemClock } from '../storage/system-clock.js'
 import { memoryUndoStore } from '../storage/undo-store.js'
 import { createAdmission } from '../validation/admission.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
 import { schemaThreadHere } from '../validation/schema-thread-here.js'
-import type { Playground } from './playground.js'
 import { SandboxProvider } from './sandbox-provider.js'
+import type { SandboxWorld } from './sandbox-world.js'
 import { differencesOf } from './world-difference.js'
 
 export class NotAdmitted extends Error {}
 
 /** @throws NotAdmitted when a gateway would not take the capability at all */
-export async function tryOut(id: string, given: unknown, playground: Playground): Promise<SandboxTrial> {
+export async function tryOut(id: string, given: unknown, playground: SandboxWorld): Promise<SandboxTrial> {
   const validator = new CapabilityValidator()
   const manifest = await admit(id, playground, validator)
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
@@ -67,7 +67,7 @@ export async function tryOut(id: string, given: unknown, playground: Playground)
   }
 }
 
-async function admit(id: string, { capabilities }: Playground, validator: CapabilityValidator) {
+async function admit(id: string, { capabilities }: SandboxWorld, validator: CapabilityValidator) {
   const offered = capabilities.map(({ manifest }) => manifest)
   const admitted = await createAdmission(schemaThreadHere(validator), systemClock)(offered)
   const one = admitted.capabilities.find((manifest) => manifest.id === id)

@@ -1,6 +1,8 @@
 /** World difference: what is not as it was, one line a thing. */
+
 import { isDeepStrictEqual } from 'node:util'
-import type { WorldDifference } from '../contract/sandbox.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { WorldDifference } from '@shared/approvals/sandbox.js'
 
 /** @param before JSON, as is `after`; lists are compared as a whole */
 export function differencesOf(before: unknown, after: unknown, path: readonly string[] = []): WorldDifference[] {
@@ -14,6 +16,3 @@ export function differencesOf(before: unknown, after: unknown, path: readonly st
 
 const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,39 +1,62 @@
 /**
- * Approval pop-up: a small window on top of everything, there only while a question is open.
+ * Approval pop-up: a small always-on-top window, shown only while a request is open.
  *
- * Guards invariant 2: closing it denies what it shows. It comes up without taking the keyboard, so that nobody who
- * types into a game answers a question by accident. Whether it comes up by itself is `policy/attention.ts`'s to say.
+ * Enforces invariant 2: closing it denies the shown request. It opens without taking the keyboard focus, so that typing
+ * in a game cannot decide a request. `policy/attention.ts` decides whether it opens by itself.
  */
 import { BrowserWindow, screen, type WebContents } from 'electron'
 import type { ApprovalScreen } from '../ipc/handlers/approvals.js'
 import { push } from '../ipc/typed-ipc.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
-import { keptIn, margin, placeAt } from './pop-up-place.js'
+import { clampedTo, positionIn, screenMargin } from './pop-up-position.js'
 
 const width = 440
 const heights = { first: 420, least: 160, most: 860 }
 
 /**
- * Milliseconds a person must have had the question before their eyes. The page waits a full second; this is the
- * second lock behind it and leaves room for the time between the two.
+ * Minimum milliseconds a person must have seen the request. The page waits a full second; this second check leaves room
+ * for the time between the two.
  */
 const readingMs = 900
 
 export class ApprovalWindow implements ApprovalScreen {
-  readonly #window: BrowserWindow
+  readonly #preload: string
+  readonly #onClose: () => void
+  readonly #onCreate: (contents: WebContents) => void
   readonly #now: () => number
+  /** Undefined until it is prepared, and once it is closed. */
+  #window: BrowserWindow | undefined
+  #isHiddenFromCapture = false
+  #isOverFullScreen = false
   #shown: { readonly ids: readonly string[]; readonly since: number } | undefined
   #quitting = false
+  /** A request to show first, when its page is ready. */
+  #first: string | undefined
 
   /**
    * @param preload absolute path of the bundled preload
    * @param onClose called when a person closes the pop-up
-   * @param now milliseconds that never jump
+   * @param onCreate called with its page before that is loaded
+   * @param now monotonic milliseconds
    */
-  constructor(preload: string, onClose: () => void, now: () => number) {
+  constructor(
+    preload: string,
+    { onClose, onCreate }: { readonly onClose: () => void; readonly onCreate: (contents: WebContents) => void },
+    now: () => number,
+  ) {
+    this.#preload = preload
+    this.#onClose = onClose
+    this.#onCreate = onCreate
     this.#now = now
-    this.#window = new BrowserWindow({
+    screen.on('display-removed', () => this.#settle())
+    screen.on('display-metrics-changed', () => this.#settle())
+  }
+
+  /** Creates it, hidden, and loads its page: the first request must not wait for that. */
+  prepare(): void {
+    if (this.#window || this.#quitting) return
+    const window = new BrowserWindow({
       width,
       height: heights.first,
       show: false,
@@ -45,93 +68,104 @@ export class ApprovalWindow implements ApprovalScreen {
       skipTaskbar: true,
       alwaysOnTop: true,
       title: 'Gatehouse',
-      webPreferences: { ...webPreferences, preload, backgroundThrottling: false },
+      webPreferences: { ...webPreferences, preload: this.#preload, backgroundThrottling: false },
     })
-    screen.on('display-removed', () => this.#settle())
-    screen.on('display-metrics-changed', () => this.#settle())
-    this.#window.on('focus', () => this.#restart())
-    this.#window.on('close', (event) => {
+    this.#window = window
+    window.on('focus', () => this.#restart())
+    window.on('closed', () => {
+      this.#window = undefined
+    })
+    window.on('close', (event) => {
       if (this.#quitting) return
       event.preventDefault()
-      onClose()
+      this.#onClose()
       this.hide()
     })
-    void this.#window.loadURL(pageUrl('approval'))
+    this.#applyCapture()
+    this.#applyLevel()
+    this.#onCreate(window.webContents)
+    void window.loadURL(pageUrl('approval'))
   }
 
-  /** Undefined once the window is gone. */
+  /** Undefined while there is no window. */
   get contents(): WebContents | undefined {
-    return this.#window.isDestroyed() ? undefined : this.#window.webContents
+    return this.#open?.webContents
   }
 
-  /** Brings the pop-up up for a new question, where the person is. One that stands there comes wholly into sight. */
+  /** Shows the pop-up for a new request, on the person's screen. A visible one is moved fully into view. */
   appear(): void {
-    if (this.#window.isDestroyed()) return
-    if (this.#window.isVisible()) return this.#settle()
-    this.#place()
-    this.#window.showInactive()
+    this.prepare()
+    const window = this.#open
+    if (!window) return
+    if (window.isVisible()) return this.#settle()
+    this.#place(window)
+    window.showInactive()
     this.#restart()
   }
 
-  /** Whether it stands on the screen. */
+  /** Whether it is visible. */
   get isUp(): boolean {
-    return !this.#window.isDestroyed() && this.#window.isVisible()
+    return this.#open?.isVisible() === true
   }
 
-  /** @param hidden nobody who records or shares the screen gets it, where the system can do that */
+  /** @param hidden excluded from screen recording and sharing, where the system supports it */
   set hiddenFromCapture(hidden: boolean) {
-    if (!this.#window.isDestroyed()) this.#window.setContentProtection(hidden)
+    this.#isHiddenFromCapture = hidden
+    this.#applyCapture()
   }
 
   /**
-   * Above other windows, and above full-screen programs too when it may come up there: macOS keeps it off their spaces
-   * otherwise.
+   * Above other windows, and above full-screen programs if allowed: otherwise macOS keeps it off their spaces.
    */
   set overFullScreen(over: boolean) {
-    if (this.#window.isDestroyed()) return
-    this.#window.setAlwaysOnTop(true, over ? 'screen-saver' : 'floating')
-    if (process.platform !== 'darwin') return
-    this.#window.setVisibleOnAllWorkspaces(over, { visibleOnFullScreen: over, skipTransformProcessType: true })
+    this.#isOverFullScreen = over
+    this.#applyLevel()
   }
 
   shown(ids: readonly string[]): void {
     this.#shown = { ids, since: this.#now() }
+    if (this.#first !== undefined) push('pop-up:show', { id: this.#first })
+    this.#first = undefined
   }
 
-  /** Brings the pop-up to the front because a person asked for it; with this question when one is named. */
+  /** Shows the pop-up with focus because a person asked for it; with this request if given. */
   show(id?: string): void {
+    const isNew = this.#open === undefined
     this.appear()
-    if (id !== undefined) push('pop-up:show', { id })
-    this.#window.focus()
+    if (isNew) this.#first = id
+    else if (id !== undefined) push('pop-up:show', { id })
+    this.#open?.focus()
   }
 
   hide(): void {
-    if (!this.#window.isDestroyed()) this.#window.hide()
+    this.#open?.hide()
     this.#shown = undefined
+    this.#first = undefined
   }
 
   resize(height: number): void {
-    if (this.#window.isDestroyed()) return
-    const bounds = this.#window.getBounds()
+    const window = this.#open
+    if (!window) return
+    const bounds = window.getBounds()
     const { workArea } = screen.getDisplayMatching(bounds)
-    const most = Math.min(heights.most, workArea.height - 2 * margin)
+    const most = Math.min(heights.most, workArea.height - 2 * screenMargin)
     const bounded = Math.round(Math.max(heights.least, Math.min(height, most)))
-    this.#window.setBounds(keptIn(workArea, { ...bounds, width, height: bounded }))
+    window.setBounds(clampedTo(workArea, { ...bounds, width, height: bounded }))
   }
 
   mayApprove(id: string): boolean {
-    if (!this.#shown?.ids.includes(id) || this.#window.isDestroyed() || !this.#window.isVisible()) return false
+    if (!this.#shown?.ids.includes(id) || !this.isUp) return false
     return this.#now() - this.#shown.since >= readingMs
   }
 
-  /** Forgets everything that the page has drawn, and that anybody has read it. */
+  /** Discards everything the page has drawn, and that a request was read. */
   resetPage(): void {
     this.#shown = undefined
     this.contents?.reload()
   }
 
-  /** From here on, closing closes. */
-  letGo(): void {
+  /** Allows closing from now on. */
+  allowClosing(): void {
     this.#quitting = true
   }
 
@@ -139,15 +173,31 @@ export class ApprovalWindow implements ApprovalScreen {
     if (this.#shown) this.#shown = { ...this.#shown, since: this.#now() }
   }
 
-  #place(): void {
-    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
-    this.#window.setBounds(placeAt(workArea, { width, height: this.#window.getBounds().height }))
+  get #open(): BrowserWindow | undefined {
+    return this.#window?.isDestroyed() === false ? this.#window : undefined
   }
 
-  /** What nobody can see comes back into sight: its screen went or is another one now, or it was dragged over an edge. */
+  #applyCapture(): void {
+    this.#open?.setContentProtection(this.#isHiddenFromCapture)
+  }
+
+  #applyLevel(): void {
+    const over = this.#isOverFullScreen
+    this.#open?.setAlwaysOnTop(true, over ? 'screen-saver' : 'floating')
+    if (process.platform !== 'darwin') return
+    this.#open?.setVisibleOnAllWorkspaces(over, { visibleOnFullScreen: over, skipTransformProcessType: true })
+  }
+
+  #place(window: BrowserWindow): void {
+    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
+    window.setBounds(positionIn(workArea, { width, height: window.getBounds().height }))
+  }
+
+  /** Moves the pop-up fully into view: its screen was removed or changed, or it was dragged over an edge. */
   #settle(): void {
-    if (this.#window.isDestroyed() || !this.#window.isVisible()) return
-    const bounds = this.#window.getBounds()
-    this.#window.setBounds(keptIn(screen.getDisplayMatching(bounds).workArea, { ...bounds, width }))
+    const window = this.#open
+    if (!window?.isVisible()) return
+    const bounds = window.getBounds()
+    window.setBounds(clampedTo(screen.getDisplayMatching(bounds).workArea, { ...bounds, width }))
   }
 }

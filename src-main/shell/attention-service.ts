@@ -1,19 +1,18 @@
 /**
- * Attention service: brings what waits for a person to their notice, as `policy/attention.ts` decides.
+ * Attention service: notifies the person of waiting requests, as `policy/attention.ts` decides.
  *
- * What was held back, because a game had the screen or the hours were quiet, comes up by itself once that has ended. An AI
- * that asks without end makes one noise, not many.
+ * Requests held back during a game or quiet hours are shown when these end. Many requests in a row make one sound.
  */
-import type { Settings } from '../contract/settings.js'
-import type { Clock } from '../gateway/ports.js'
+import type { Settings } from '@shared/program/settings.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import { attentionFor, type FullScreen, type Sound } from '../policy/attention.js'
 import { isQuiet, localTimeOf } from '../policy/quiet-hours.js'
 
 /** Something that waits for a person. */
-export interface Arrival {
+export interface NewRequest {
   readonly id: string
   readonly critical: boolean
-  /** Brings it up without taking the keyboard. */
+  /** Shows it without taking the keyboard focus. */
   readonly raise: () => void
 }
 
@@ -22,21 +21,21 @@ export interface AttentionParts {
   readonly settings: () => Settings
   readonly fullScreen: () => Promise<FullScreen>
   readonly play: (sound: Sound) => void
-  /** Says by a notification what waits. */
+  /** Shows a notification. */
   readonly notify: () => void
   /** Nothing waits any more. */
   readonly ended: () => void
 }
 
-/** Milliseconds between two noises. */
-export const noiseMs = 6_000
-/** Milliseconds until it is looked again whether what was held back may come up. */
-export const lookAgainMs = 4_000
+/** Minimum milliseconds between two sounds. */
+export const minSoundIntervalMs = 6_000
+/** Milliseconds between checks whether held-back requests may be shown. */
+export const recheckMs = 4_000
 
 export class AttentionService {
   readonly #parts: AttentionParts
-  /** What waits; true: it came up. */
-  readonly #waiting = new Map<string, { readonly arrival: Arrival; raised: boolean }>()
+  /** Waiting id → whether it was shown. */
+  readonly #waiting = new Map<string, { readonly arrival: NewRequest; raised: boolean }>()
   #lastNoise = Number.NEGATIVE_INFINITY
   #willNotify = false
   #looksAgain = false
@@ -45,12 +44,12 @@ export class AttentionService {
     this.#parts = parts
   }
 
-  /** It is quiet now. */
+  /** Do not disturb is on. */
   get isQuiet(): boolean {
     return isQuiet(this.#parts.settings().quietHours, localTimeOf(this.#parts.clock.now()))
   }
 
-  async arrived(arrival: Arrival): Promise<void> {
+  async arrived(arrival: NewRequest): Promise<void> {
     const waiting = { arrival, raised: false }
     this.#waiting.set(arrival.id, waiting)
     const fullScreen = await this.#fullScreen()
@@ -71,21 +70,21 @@ export class AttentionService {
     if (this.#waiting.size === 0) this.#parts.ended()
   }
 
-  #raise(waiting: { readonly arrival: Arrival; raised: boolean }): void {
+  #raise(waiting: { readonly arrival: NewRequest; raised: boolean }): void {
     waiting.raised = true
     waiting.arrival.raise()
   }
 
   #isTimeForNoise(): boolean {
-    return this.#parts.clock.elapsed() - this.#lastNoise >= noiseMs
+    return this.#parts.clock.elapsed() - this.#lastNoise >= minSoundIntervalMs
   }
 
-  /** At once for the first; for those right behind it together, a little later. */
+  /** At once for the first; those right after it are gathered. */
   #notifySoon(): void {
     if (this.#willNotify) return
     if (this.#isTimeForNoise()) return this.#parts.notify()
     this.#willNotify = true
-    this.#parts.clock.after(noiseMs, () => {
+    this.#parts.clock.after(minSoundIntervalMs, () => {
       this.#willNotify = false
       if (this.#waiting.size > 0 && !this.isQuiet) this.#parts.notify()
     })
@@ -94,7 +93,7 @@ export class AttentionService {
   #lookAgainSoon(): void {
     if (this.#looksAgain) return
     this.#looksAgain = true
-    this.#parts.clock.after(lookAgainMs, () => void this.#lookAgain())
+    this.#parts.clock.after(recheckMs, () => void this.#lookAgain())
   }
 
   async #lookAgain(): Promise<void> {

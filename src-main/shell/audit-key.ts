@@ -1,21 +1,21 @@
 /**
- * Audit key: what signs the head of the audit trail, and the seal that says that it was signed.
+ * Audit key: signs the head of the audit trail; the seal records that it was signed.
  *
- * Guards against a head that is put back without a signature: with a key that is older than this start, there was a
- * signed one, also where the seal itself is gone.
+ * Detects a head that was replaced by an unsigned one: when the key is older than this start, a signed head must exist,
+ * even if the seal is missing.
  */
 import { randomBytes } from 'node:crypto'
-import type { SecretStore } from '../gateway/ports.js'
-import type { HeadSeal } from '../storage/audit/kept-head.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
 
 const [keyName, sealName] = ['audit-head', 'audit-head-sequence']
 
 export interface AuditKey {
   readonly key: string
-  readonly seal: HeadSeal
+  readonly seal: CheckpointSeal
 }
 
-/** Made when there is none; undefined where it would not be kept. */
+/** Created when missing; undefined where it could not be stored. */
 export function auditKeyOf(secrets: SecretStore): AuditKey | undefined {
   const known = secrets.get(keyName)
   const key = known ?? randomBytes(32).toString('base64url')

@@ -1,18 +1,18 @@
 /**
- * Autostart: whether the program starts, in the tray, when the person logs in.
+ * Autostart: whether the program starts, in the tray, at login.
  *
- * The system is the only one that knows: there the person may turn it off as well. So nothing of it is kept in the settings,
- * and turning it on happens when a person turns it on, never by itself. On Linux it is one file, removed as it was written.
+ * The system owns this state: the person may change it there too. So it is not in the settings, and is only changed on
+ * request. On Linux it is one file, removed as it was written.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { GatewayError } from '../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 
 export interface Autostart {
   isOn(): boolean
-  /** @throws GatewayError when the system does not let us */
+  /** @throws GatewayError when the system does not allow it */
   set(on: boolean): void
-  /** After an update, or a move, the entry still names where the program was. */
+  /** Updates the program's path in the entry after an update or a move. */
   refresh(): void
 }
 
@@ -27,7 +27,7 @@ interface LoginItemOptions {
   readonly args: string[]
 }
 
-/** Windows and macOS. @param command the program, and what it is given */
+/** Windows and macOS. @param command the program and its arguments */
 export function loginItemAutostart(items: LoginItems, [program = '', ...args]: readonly string[]): Autostart {
   const options = { path: program, args: args.map((argument) => `"${argument}"`) }
   const isOn = () => items.getLoginItemSettings(options).openAtLogin
@@ -41,7 +41,7 @@ export function loginItemAutostart(items: LoginItems, [program = '', ...args]: r
   }
 }
 
-/** By this line we know a file to be ours. */
+/** This line marks a file as ours. */
 const mark = 'X-Gatehouse-Autostart=true'
 
 /** Linux desktops. @param folder of the entries, usually `~/.config/autostart` */
@@ -99,7 +99,7 @@ function desktopEntry(command: readonly string[]): string {
   ].join('\n')
 }
 
-/** Quoted as the Desktop Entry Specification wants it: once for the command line, once more for the value. */
+/** Quoted twice for the Desktop Entry Specification: as a command line, and as a value. */
 export const execArgument = (argument: string): string => {
   const quoted = `"${argument.replaceAll('%', '%%').replace(/["`$\\]/gu, '\\$&')}"`
   return /^[\w@+=:,./-]+$/u.test(argument) ? argument : quoted.replaceAll('\\', '\\\\')

@@ -1,20 +1,21 @@
 /**
  * Away: no person is at the computer.
  *
- * Guards invariant 2: a locked screen and a computer that sleeps say no to everything that is open.
+ * Enforces invariant 2: locking the screen or suspending denies all open requests.
  */
+
+import { GatewayError } from '@contract/gateway-error.js'
 import { powerMonitor } from 'electron'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { Approvals } from '../gateway/approvals.js'
-import type { Consents } from '../gateway/consents.js'
-import type { InputRequests } from '../gateway/input-requests.js'
+import type { Approvals } from '../gateway/approvals/approvals.js'
+import type { InputRequests } from '../gateway/approvals/input-requests.js'
+import type { Consents } from '../gateway/clients/consents.js'
 
 export interface OpenQuestions {
   readonly approvals: Pick<Approvals, 'denyAll'>
   readonly inputs: Pick<InputRequests, 'declineAll'>
 }
 
-/** What the pop-up shows. @param why as the audit trail names it */
+/** Requests in the pop-up. @param why as the audit trail names it */
 export function denyAllOpen({ approvals, inputs }: OpenQuestions, why: string): void {
   approvals.denyAll(why)
   inputs.declineAll(new GatewayError('RISK.APPROVAL_REJECTED'))

@@ -1,6 +1,6 @@
 /**
- * Bedrock pack: puts the behavior pack where the game can read it, and opens it as a double click does. A computer that
- * opens no such files shows it in its folder.
+ * Bedrock pack: copies the behavior pack and opens it as a double click does. A computer without a program for it shows
+ * the folder.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,7 +9,7 @@ export interface BedrockPackParts {
   /** The built pack, possibly inside the program's archive. */
   readonly source: string
   readonly folder: string
-  /** Returns the problem; empty when it was opened. */
+  /** Returns the error; empty when it was opened. */
   readonly open: (file: string) => Promise<string>
   readonly showInFolder: (file: string) => void
 }

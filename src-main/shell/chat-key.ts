@@ -1,6 +1,6 @@
-/** Chat key: kept in the system's store, so that players need not learn a new one at each start (invariant 8). */
-import type { ChatKeyStore } from '../gateway/chat-logins.js'
-import type { SecretStore } from '../gateway/ports.js'
+/** Chat key: stored in the system's key store, so that players keep their pseudonyms across starts (invariant 8). */
+import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
 
 const name = 'chat-key'
 

@@ -1,9 +1,9 @@
 /**
- * Connecting: this run lets its servers in, once, at its start or after a careful one when a person says so.
+ * Connecting: connects this run's servers once, at its start or, in safe mode, when a person asks for it.
  *
- * What fails is not connected, stays said, and may be tried again.
+ * A failure is reported, and can be retried.
  */
-import { Emitter } from '../gateway/emitter.js'
+import { Emitter } from '../gateway/ports/emitter.js'
 
 export class Connecting {
   readonly #open: () => Promise<void>

@@ -1,19 +1,19 @@
 /**
  * Electron's notifications, behind the face that the notices speak to.
  *
- * Guards invariant 5: Linux desktops read markup in the text, so nothing that could be any is left in it. They make no
- * sound: ours is the program's own.
+ * Enforces invariant 5: Linux desktops parse markup in notifications, so it is removed. Notifications are silent: the
+ * program plays its own sound.
  */
 import { Notification } from 'electron'
-import type { Log } from '../gateway/ports.js'
-import type { Notice, NoticeFace } from './notices.js'
-import { withoutMarkup } from './plain-words.js'
+import type { Log } from '../gateway/ports/runtime.js'
+import type { Notice, NoticeView } from './notices.js'
+import { withoutMarkup } from './redact-text.js'
 
-/** Notifications that stand: Electron forgets the clicks of those that nobody holds. */
+/** Visible notifications: Electron drops the click handlers of garbage-collected ones. */
 const standing = new Set<Notification>()
-const mostStanding = 50
+const maxStanding = 50
 
-export function createElectronNotices(log: Log): NoticeFace {
+export function createElectronNotices(log: Log): NoticeView {
   let hasFailed = false
   return {
     show({ title, body, onClick, deny }: Notice) {
@@ -36,7 +36,7 @@ export function createElectronNotices(log: Log): NoticeFace {
         hasFailed = true
       })
       standing.add(notification)
-      for (const oldest of standing) if (standing.size > mostStanding) standing.delete(oldest)
+      for (const oldest of standing) if (standing.size > maxStanding) standing.delete(oldest)
       notification.show()
       return () => {
         forget()

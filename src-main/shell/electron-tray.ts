@@ -1,9 +1,9 @@
 /**
  * Electron's tray, behind the face that the tray service speaks to.
  *
- * macOS gets templates, which it draws dark or light itself; elsewhere nobody says how bright the bar is, so the icons
- * carry a rim of their own. The number stands beside the icon on macOS, on the taskbar button on Windows and, where the
- * launcher has numbers, on the launcher.
+ * macOS gets template images, which it tints itself; elsewhere the bar's brightness is unknown, so the icons have an
+ * outline. The count is beside the icon on macOS, on the taskbar button on Windows and on launchers that support
+ * counts.
  */
 import { app, type BrowserWindow, Menu, type NativeImage, nativeImage, Tray } from 'electron'
 import colour16 from './icons/tray-colour-16.png'
@@ -12,7 +12,7 @@ import colour32 from './icons/tray-colour-32.png'
 import colour48 from './icons/tray-colour-48.png'
 import template16 from './icons/tray-template-16.png'
 import template32 from './icons/tray-template-32.png'
-import { type TrayFace, type TrayIcon, trayIcons } from './tray.js'
+import { type TrayIcon, type TrayView, trayIcons } from './tray.js'
 
 interface Strip {
   readonly scaleFactor: number
@@ -30,13 +30,13 @@ const strips: Readonly<Partial<Record<NodeJS.Platform, readonly Strip[]>>> = {
     { scaleFactor: 2, dataUrl: colour32 },
   ],
 }
-/** The bars of Linux desktops are higher. */
+/** Linux panels are higher. */
 const others: readonly Strip[] = [
   { scaleFactor: 1, dataUrl: colour24 },
   { scaleFactor: 2, dataUrl: colour48 },
 ]
 
-/** The icon out of every strip: one picture for all densities. */
+/** The icon from every strip: one image for all densities. */
 function imageOf(icon: TrayIcon): NativeImage {
   const image = nativeImage.createEmpty()
   for (const { scaleFactor, dataUrl } of strips[process.platform] ?? others) {
@@ -49,8 +49,8 @@ function imageOf(icon: TrayIcon): NativeImage {
   return image
 }
 
-/** @param window whose taskbar button carries the sign that something waits, on Windows */
-export function createElectronTray(onClick: () => void, window: Pick<BrowserWindow, 'setOverlayIcon'>): TrayFace {
+/** @param window whose taskbar button shows the waiting badge, on Windows */
+export function createElectronTray(onClick: () => void, window: Pick<BrowserWindow, 'setOverlayIcon'>): TrayView {
   const images = new Map(trayIcons.map((icon) => [icon, imageOf(icon)]))
   const image = (icon: TrayIcon) => images.get(icon) ?? nativeImage.createEmpty()
   const tray = new Tray(image('idle'))

@@ -1,14 +1,14 @@
-/** electron-updater, behind the source that updates speak to. It checks hashes and signatures of what it downloads. */
+/** electron-updater as an update source. It verifies hashes and signatures of downloads. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { app } from 'electron'
 import type { AppUpdater } from 'electron-updater'
-import { type UpdateWay, updateWay } from './update-way.js'
+import { type UpdateMethod, updateMethod } from './update-method.js'
 import type { UpdateSource } from './updates.js'
 
-/** How this copy of the program is brought up to date. */
-export const wayOfThisCopy = (): UpdateWay =>
-  updateWay({
+/** How this copy of the program is updated. */
+export const updateMethodOfThisCopy = (): UpdateMethod =>
+  updateMethod({
     packaged: app.isPackaged,
     platform: process.platform,
     feed: textBeside('app-update.yml'),
@@ -27,9 +27,10 @@ export class ElectronUpdater implements UpdateSource {
     updater.disableWebInstaller = true
   }
 
-  /** Loaded when it is first needed: most runs of the program never do. */
+  /** Loaded on first use: most runs never need it. */
   static async open(): Promise<ElectronUpdater> {
-    const { autoUpdater } = await import('electron-updater')
+    // Of a CommonJS package in a file of its own the bundle has the default export alone.
+    const { autoUpdater } = (await import('electron-updater')).default
     // What it throws it also emits; nobody else listens.
     autoUpdater.on('error', () => {})
     return new ElectronUpdater(autoUpdater)
@@ -37,7 +38,7 @@ export class ElectronUpdater implements UpdateSource {
 
   async check(channel: 'stable' | 'beta'): Promise<string | undefined> {
     this.#updater.channel = channel === 'stable' ? 'latest' : 'beta'
-    // Setting a channel allows it; an older version is never wanted.
+    // Setting a channel allows downgrades; they are never wanted.
     this.#updater.allowDowngrade = false
     const result = await this.#updater.checkForUpdates()
     return result?.isUpdateAvailable ? result.updateInfo.version : undefined

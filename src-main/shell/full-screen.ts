@@ -1,25 +1,24 @@
 /**
- * Full screen: whether a program has the whole screen, as well as the system tells.
+ * Full screen: whether a program uses the whole screen, as far as the system reports it.
  *
- * Windows says so of games and presentations (`SHQueryUserNotificationState`). Under X11 the window manager does
- * (`_NET_WM_STATE_FULLSCREEN` of the active window), and of games that run on XWayland too. Of native Wayland windows nobody
- * but the compositor knows, and macOS has no question for it, but keeps our pop-up off the spaces of full-screen programs
- * by itself: `unknown`. What runs the systems' own programs is injected.
+ * Windows reports games and presentations (`SHQueryUserNotificationState`). Under X11 the window manager does
+ * (`_NET_WM_STATE_FULLSCREEN` of the active window), including games on XWayland. Native Wayland windows and macOS give
+ * `unknown`; macOS keeps our pop-up off full-screen spaces. The runner of system programs is injected.
  */
 import type { FullScreen } from '../policy/attention.js'
 
 export interface FullScreenParts {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Runs a program and hands back what it writes. @throws when it cannot, or takes too long */
+  /** Runs a program and returns its output. @throws when it fails, or takes too long */
   readonly run: (program: string, args: readonly string[]) => Promise<string>
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** A window of ours has the keyboard. */
+  /** One of our windows has the focus. */
   readonly isOurs: () => boolean
 }
 
-/** Milliseconds that an answer of Windows holds: asking takes a PowerShell. */
+/** Milliseconds that a result on Windows is cached: each check starts a PowerShell. */
 export const windowsHoldsMs = 30_000
 
 export function createFullScreenProbe(parts: FullScreenParts): () => Promise<FullScreen> {
@@ -35,7 +34,7 @@ export function createFullScreenProbe(parts: FullScreenParts): () => Promise<Ful
   }
 }
 
-/** The answer that was given last, for as long as it holds. */
+/** The cached result, while it is valid. */
 function held(ask: (parts: FullScreenParts) => Promise<FullScreen>): typeof ask {
   let last: { readonly at: number; readonly answer: Promise<FullScreen> } | undefined
   return (parts) => {
@@ -70,7 +69,7 @@ async function askWindows({ env, run }: FullScreenParts): Promise<FullScreen> {
   try {
     answer = await run(powerShell, ['-NoProfile', '-NonInteractive', '-Command', question])
   } catch (error) {
-    // A computer with no time for this is most likely busy with a game.
+    // A computer too busy for this is most likely running a game.
     if (isTooLate(error)) return 'yes'
     throw error
   }
@@ -79,5 +78,5 @@ async function askWindows({ env, run }: FullScreenParts): Promise<FullScreen> {
   return taken.includes(Number(state)) ? 'yes' : 'no'
 }
 
-/** `execFile` ends what takes too long. */
+/** `execFile` kills what takes too long. */
 const isTooLate = (error: unknown): boolean => error instanceof Error && 'killed' in error && error.killed === true

@@ -1,14 +1,14 @@
 /**
- * Java check: tries the connection to one Java server that a person added, once, and says why it does not work.
+ * Java check: tests the connection to one Java server once, and explains why it fails.
  *
- * Guards invariant 8: passwords are compared here; what leaves is whether they are the same.
+ * Enforces invariant 8: passwords are compared here; only the result of the comparison is returned.
  */
-import { GatewayError } from '../contract/gateway-error.js'
-import { rconPlaceOf } from '../contract/java-address.js'
-import type { JavaFinding } from '../contract/java-finding.js'
-import { isRconAddress } from '../contract/server-place.js'
-import type { AgentServer } from '../contract/settings.js'
-import type { Clock, Log } from '../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { rconPlaceOf } from '@contract/java-address.js'
+import type { AgentServer } from '@shared/program/settings.js'
+import type { JavaFinding } from '@shared/servers/java-finding.js'
+import { isRconAddress } from '@shared/servers/server-place.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { diagnoseJavaServer } from '../providers/java/doctor/java-doctor.js'
 import type { FolderFacts } from '../providers/java/doctor/java-facts.js'
 import { ConfinedFolder } from '../providers/java/folder/confined-folder.js'
@@ -16,9 +16,9 @@ import { gamePort, rconSettings, readServerProperties } from '../providers/java/
 
 export interface JavaCheckParts {
   readonly serverOf: (id: string) => AgentServer | undefined
-  /** The RCON password; for the shell alone. */
+  /** The RCON password; used in the shell only. */
   readonly passwordOf: (id: string) => string | undefined
-  /** The secret of the management protocol; for the shell alone. */
+  /** The secret of the management protocol; used in the shell only. */
   readonly managementSecretOf: (id: string) => string | undefined
   readonly clock: Clock
   readonly log: Log
@@ -56,7 +56,7 @@ const managementOf = (
   ...(plainTextConfirmed && { plainTextConfirmed: true }),
 })
 
-/** Undefined when the folder can't be read: the connection itself can still be tried. */
+/** Undefined when the folder can't be read: the connection itself can still be tested. */
 async function folderFacts(directory: string, known: string | undefined): Promise<FolderFacts | undefined> {
   try {
     const text = await readServerProperties(await ConfinedFolder.open(directory))

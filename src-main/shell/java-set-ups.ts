@@ -1,12 +1,13 @@
 /**
- * Java set-ups: writes what a person agreed to, adds the server, and follows its restart until it is connected.
+ * Java set-ups: writes the accepted changes, adds the server, and tracks its restart until it is connected.
  *
- * The server is added at once, so that it connects whenever it comes back, also when the program ends meanwhile.
+ * The server is added at once, so that it connects after its restart even if the program ended meanwhile.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { ContractError } from '../contract/generated/error.js'
-import { rconPlaceOf } from '../contract/java-address.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
+import { rconPlaceOf } from '@contract/java-address.js'
+import type { AgentServer } from '@shared/program/settings.js'
 import type {
   NewJavaServer,
   OnlineNow,
@@ -14,10 +15,9 @@ import type {
   SetupState,
   SetupStep,
   WrittenSetup,
-} from '../contract/java-server.js'
-import type { AgentServer } from '../contract/settings.js'
-import { Emitter } from '../gateway/emitter.js'
-import type { Clock, Log } from '../gateway/ports.js'
+} from '@shared/servers/java-server.js'
+import { Emitter } from '../gateway/ports/emitter.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { ConfinedFolder } from '../providers/java/folder/confined-folder.js'
 import { gamePort, propertyOf, readServerProperties } from '../providers/java/setup/rcon-settings.js'
 import { loopbackFor, type RunningState, runningState } from '../providers/java/setup/server-running.js'
@@ -26,34 +26,34 @@ import { pingStatus } from '../providers/java/status/status-ping.js'
 
 export interface JavaSetUpsParts {
   readonly setup: Pick<ServerSetup, 'plan' | 'generatedPassword' | 'apply' | 'check' | 'takeBack'>
-  readonly book: {
-    /** @throws GatewayError when it can't be remembered */
+  readonly repository: {
+    /** @throws GatewayError when it can't be saved */
     addJava(server: NewJavaServer): string
     remove(id: string): Promise<void>
     /** @throws GatewayError when there is no such server */
     reconnect(id: string): void
-    /** What is remembered of a server; undefined when there is none. */
+    /** A saved server; undefined when there is none. */
     entry(id: string): { readonly folder?: string } | undefined
   }
-  /** How the connection of a server stands. */
+  /** Connection state of a server. */
   readonly stateOf: (id: string) => 'online' | 'connecting' | 'offline'
   /** Why a server can't be reached. */
   readonly problemOf: (id: string) => ContractError | undefined
   readonly running?: (folder: string) => Promise<RunningState>
-  /** Who is on the server of this folder, as far as it says. */
+  /** Players on the server of this folder, as far as it reports them. */
   readonly online?: (folder: string) => Promise<OnlineNow | undefined>
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Milliseconds between two looks at a server that restarts. */
+/** Milliseconds between two checks of a restarting server. */
 const lookEveryMs = 2_000
-/** Milliseconds after which a server that runs and can't be reached is said to be so. */
+/** Milliseconds after which an unreachable running server is reported. */
 const patienceMs = 20_000
-/** Names of players that are shown. */
-const mostNames = 5
-/** Set-ups that are followed at once; the oldest is dropped. */
-const mostSetUps = 16
+/** Maximum shown names of players. */
+const maxNames = 5
+/** Maximum tracked set-ups; the oldest is dropped. */
+const maxSetUps = 16
 
 export class JavaSetUps {
   readonly #parts: JavaSetUpsParts
@@ -75,7 +75,7 @@ export class JavaSetUps {
   async plan(folder: string, takenPorts: ReadonlyMap<number, string | undefined>): Promise<SetupPlan> {
     const plan = await this.#parts.setup.plan(folder, takenPorts)
     this.#plans.set(plan.id, plan)
-    for (const id of [...this.#plans.keys()].slice(0, -mostSetUps)) this.#plans.delete(id)
+    for (const id of [...this.#plans.keys()].slice(0, -maxSetUps)) this.#plans.delete(id)
     return plan
   }
 
@@ -86,7 +86,7 @@ export class JavaSetUps {
     return password
   }
 
-  /** Writes the file, adds the server and follows it. @throws GatewayError; then nothing was written or added */
+  /** Writes the file, adds the server and tracks it. @throws GatewayError; then nothing was written or added */
   async apply(planId: string): Promise<SetupState> {
     const { setup, clock } = this.#parts
     const plan = this.#plans.get(planId)
@@ -114,16 +114,16 @@ export class JavaSetUps {
       ...(changedLines > 0 && { backupAt: now }),
     }
     this.#states.set(id, state)
-    for (const old of [...this.#states.keys()].slice(0, -mostSetUps)) this.#states.delete(old)
+    for (const old of [...this.#states.keys()].slice(0, -maxSetUps)) this.#states.delete(old)
     this.#changed()
     this.#schedule(0)
     return state
   }
 
-  /** A server that can't be remembered leaves its file as it was. @throws GatewayError */
+  /** When the server can't be saved, its file is restored. @throws GatewayError */
   async #added(server: NewJavaServer, { folder, changes }: SetupPlan): Promise<string> {
     try {
-      return this.#parts.book.addJava(server)
+      return this.#parts.repository.addJava(server)
     } catch (error) {
       if (changes.length > 0) await this.#parts.setup.takeBack(folder, { hasOldSettings: true })
       throw error
@@ -133,21 +133,21 @@ export class JavaSetUps {
   /** @throws GatewayError when there is no such set-up */
   checkNow(id: string): void {
     if (!this.#states.has(id)) throw notOpen()
-    this.#parts.book.reconnect(id)
+    this.#parts.repository.reconnect(id)
     this.#schedule(0)
   }
 
-  /** Puts the file back and removes the server. @throws GatewayError when it can't be put back; then it stays */
+  /** Restores the file and removes the server. @throws GatewayError when it can't be restored; then the server stays */
   async restoreFile(id: string): Promise<void> {
     const folder = this.#folderOf(id)
     if (folder === undefined) throw notOpen()
     await this.#parts.setup.takeBack(folder, { hasOldSettings: this.#hasOldSettings(id) })
     this.#states.delete(id)
-    await this.#parts.book.remove(id)
+    await this.#parts.repository.remove(id)
     this.#changed()
   }
 
-  /** What Gatehouse wrote into the folder of a server and can put back. */
+  /** Changes of Gatehouse to a server's folder that can be reverted. */
   async written(id: string): Promise<WrittenSetup | undefined> {
     const folder = this.#folderOf(id)
     const check = folder === undefined ? undefined : await this.#parts.setup.check(folder).catch(() => undefined)
@@ -166,7 +166,7 @@ export class JavaSetUps {
   readonly #hasOldSettings = (id: string): boolean => this.#states.get(id)?.step === 'waiting-for-stop'
 
   readonly #folderOf = (id: string): string | undefined =>
-    this.#states.get(id)?.folder ?? this.#parts.book.entry(id)?.folder
+    this.#states.get(id)?.folder ?? this.#parts.repository.entry(id)?.folder
 
   #schedule(afterMs: number): void {
     this.#cancel?.()
@@ -180,27 +180,27 @@ export class JavaSetUps {
   }
 
   async #follow(state: SetupState): Promise<void> {
-    const { book, clock, log, stateOf, problemOf } = this.#parts
+    const { repository, clock, log, stateOf, problemOf } = this.#parts
     const { id, folder } = state
-    if (!book.entry(id)) {
+    if (!repository.entry(id)) {
       this.#states.delete(id)
       return this.#changed()
     }
     const step = stateOf(id) === 'online' ? 'connected' : await this.#stepAfter(state)
     const lost = step === 'connected' || step === 'connecting' ? await this.#hasLost(folder) : false
     const next: SetupStep = lost ? 'lines-lost' : step
-    if (!isOver(next) && stateOf(id) === 'offline' && next !== 'waiting-for-stop') book.reconnect(id)
+    if (!isOver(next) && stateOf(id) === 'offline' && next !== 'waiting-for-stop') repository.reconnect(id)
     const waited = clock.now().getTime() - Date.parse(state.since)
     const problem = next === 'connecting' && waited > patienceMs ? problemOf(id) : undefined
     const online = next === 'waiting-for-stop' ? await this.#online(folder) : undefined
     const isSame =
       next === state.step && problem?.code === state.problem?.code && isDeepStrictEqual(online, state.online)
-    // A person may have put the file back while the folder was looked at.
+    // A person may have restored the file meanwhile.
     if (isSame || this.#states.get(id) !== state) return
     const { problem: _old, online: _before, ...rest } = state
     const since = next === state.step ? state.since : clock.now().toISOString()
     this.#states.set(id, { ...rest, step: next, since, ...(problem && { problem }), ...(online && { online }) })
-    if (next !== state.step) log.info('a set-up went on', { server: id, step: next })
+    if (next !== state.step) log.info('a set-up continued', { server: id, step: next })
     this.#changed()
   }
 
@@ -233,17 +233,17 @@ function firstStep({ changes, running }: SetupPlan): SetupStep {
   return changes.length > 0 ? 'waiting-for-stop' : 'connecting'
 }
 
-/** A server that listens on every address is reached on this computer's own. */
+/** A server that listens on every address is reached over loopback. */
 const reachable = (host: string): string => (host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
-/** From the server list, which every server answers whose status is not switched off. */
+/** From the server list ping, which every server answers whose status is not disabled. */
 const onlineIn =
   (clock: Clock) =>
   async (directory: string): Promise<OnlineNow | undefined> => {
     const properties = await readServerProperties(await ConfinedFolder.open(directory))
     const place = { host: loopbackFor(propertyOf(properties, 'server-ip')), port: gamePort(properties) }
     const { players, sample } = await pingStatus(place, { clock, timeoutMs: 1_000 })
-    return players && { count: players.online, names: sample.slice(0, mostNames) }
+    return players && { count: players.online, names: sample.slice(0, maxNames) }
   }
 
 const runningIn = async (folder: string): Promise<RunningState> => runningState(await ConfinedFolder.open(folder))
@@ -254,7 +254,7 @@ const notOpen = () =>
     suggestion: 'Choose the folder again.',
   })
 
-/** RCON ports of this computer that known servers use, with their names. */
+/** RCON ports of this computer used by known servers, with their names. */
 export const rconPortsOf = (servers: readonly AgentServer[]): ReadonlyMap<number, string> =>
   new Map(
     servers.flatMap(({ name, address }) => {

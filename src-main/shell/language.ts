@@ -1,15 +1,15 @@
 /**
- * Language: what the shell says, in the language a person chose or the system has. What Gatehouse itself brings goes by the
- * same words as in the window.
+ * Language: texts of the shell, in the chosen language or the system's. Built-in names use the window's texts.
  */
+
+import type { Settings } from '@shared/program/settings.js'
+import { numbersInSentences } from '@shared/text/numbers.js'
+import sharedEn from '@shared/words/en.json' with { type: 'json' }
+import sharedZh from '@shared/words/zh.json' with { type: 'json' }
 import { createInstance } from 'i18next'
-import { numbersInSentences } from '../contract/numbers.js'
-import type { Settings } from '../contract/settings.js'
-import sharedEn from '../contract/words/en.json' with { type: 'json' }
-import sharedZh from '../contract/words/zh.json' with { type: 'json' }
 import en from './locales/en.json' with { type: 'json' }
 import zh from './locales/zh.json' with { type: 'json' }
-import type { Translate } from './tray.js'
+import type { Translate } from './tray-menu.js'
 
 export type Language = 'en' | 'zh'
 

@@ -1,11 +1,11 @@
-/** Login item: what starts this program in the tray at login, on the system that runs it. */
+/** Login item: the autostart of the current system. */
 import os from 'node:os'
 import path from 'node:path'
 import { app } from 'electron'
-import type { Log } from '../gateway/ports.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { type Autostart, desktopEntryAutostart, loginItemAutostart } from './autostart.js'
 
-/** @returns undefined where nobody knows how */
+/** @returns undefined on an unsupported system */
 export function openAutostart(profile: string, log: Log): Autostart | undefined {
   const autostart = autostartOf(profile)
   try {
@@ -17,7 +17,7 @@ export function openAutostart(profile: string, log: Log): Autostart | undefined 
 }
 
 function autostartOf(profile: string): Autostart | undefined {
-  // An AppImage runs from a place that is gone after it.
+  // An AppImage runs from a temporary mount point.
   const program = process.env.APPIMAGE ?? process.execPath
   const command = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), '--hidden', ...chosenProfile(profile)]
   if (process.platform === 'linux') {
@@ -27,6 +27,6 @@ function autostartOf(profile: string): Autostart | undefined {
   return process.platform === 'win32' || process.platform === 'darwin' ? loginItemAutostart(app, command) : undefined
 }
 
-/** Named only where a person has named one: the usual one is found. */
+/** Given only when the person gave one: the default is found by itself. */
 const chosenProfile = (profile: string): readonly string[] =>
   process.argv.some((argument) => argument.startsWith('--profile')) ? ['--profile', profile] : []

@@ -1,9 +1,9 @@
 /**
- * Menu of macOS: what every program has there. Quitting, with its keys too, asks first where that matters; the system's own
- * entry would not.
+ * macOS menu. Quitting, also by its shortcut, asks first where needed; the system's own entry would not.
  */
+
 import type { MenuItemConstructorOptions } from 'electron'
-import type { Translate } from './tray.js'
+import type { Translate } from './tray-menu.js'
 
 export const macMenu = (translate: Translate, quit: () => void): MenuItemConstructorOptions[] => [
   {

@@ -1,19 +1,24 @@
-/** Main window: live events, servers and what waits. What closing it comes to is `leaving.ts`'s to say. */
+/** Main window: live events, servers and waiting requests. `close-and-quit.ts` handles closing it. */
 import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
 import type { ShellPlace } from '../ipc/shapes.js'
 import { push } from '../ipc/typed-ipc.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
+import { grounds, type Theme } from './theme.js'
 
 export class MainWindow {
   readonly #window: BrowserWindow
   #quitting = false
+  #wasClosed = false
+  #onClose: () => void = () => {
+    this.#wasClosed = true
+  }
 
   /**
    * @param preload absolute path of the bundled preload
-   * @param onClose called when a person closes it; it stays as it is meanwhile
+   * @param theme in which it waits for its page
    */
-  constructor(preload: string, onClose: () => void) {
+  constructor(preload: string, theme: Theme) {
     this.#window = new BrowserWindow({
       width: 1_120,
       height: 720,
@@ -22,32 +27,40 @@ export class MainWindow {
       show: false,
       title: 'Gatehouse',
       autoHideMenuBar: true,
+      backgroundColor: grounds[theme],
       webPreferences: { ...webPreferences, preload },
     })
     this.#window.on('close', (event) => {
       if (this.#quitting) return
       event.preventDefault()
-      onClose()
+      this.#onClose()
     })
     void this.#window.loadURL(pageUrl('index'))
   }
 
-  /** Undefined once the window is gone. */
+  /** Called when a person closes it, also when that was before this is set; it stays open meanwhile. */
+  set onClose(listener: () => void) {
+    this.#onClose = listener
+    if (this.#wasClosed) listener()
+    this.#wasClosed = false
+  }
+
+  /** Undefined once the window is closed. */
   get contents(): WebContents | undefined {
     return this.#window.isDestroyed() ? undefined : this.#window.webContents
   }
 
-  /** Whether a person looks at it. */
+  /** Whether it is visible and focused. */
   get isLookedAt(): boolean {
     return !this.#window.isDestroyed() && this.#window.isVisible() && this.#window.isFocused()
   }
 
-  /** The sign that something waits, on the button of the taskbar. */
+  /** The waiting badge on the taskbar button. */
   setOverlayIcon(icon: NativeImage | null, description: string): void {
     if (!this.#window.isDestroyed()) this.#window.setOverlayIcon(icon, description)
   }
 
-  /** Comes to the front with this in it. */
+  /** Shows the window with focus, at this page. */
   go(place: ShellPlace): void {
     this.show()
     push('window:go', place)
@@ -68,7 +81,7 @@ export class MainWindow {
     if (!this.#window.isDestroyed()) this.#window.minimize()
   }
 
-  /** Comes up because something waits for a person; it does not take the keyboard from them. */
+  /** Shows the window because something waits, without taking the keyboard focus. */
   appear(): void {
     if (this.#window.isDestroyed()) return
     this.#window.showInactive()
@@ -77,13 +90,13 @@ export class MainWindow {
     this.#window.once('focus', () => this.#window.flashFrame(false))
   }
 
-  /** Forgets everything that the page has drawn, and what was typed into it. */
+  /** Discards everything the page has drawn, and what was typed into it. */
   resetPage(): void {
     this.contents?.reload()
   }
 
-  /** From here on, closing closes. */
-  letGo(): void {
+  /** Allows closing from now on. */
+  allowClosing(): void {
     this.#quitting = true
   }
 }

@@ -1,43 +1,44 @@
 /**
- * Notices: what the system's notifications tell of, in which words, and where a click leads.
+ * Notices: the texts of system notifications, and where a click leads.
  *
- * Guards invariant 6: a question can be denied here, and never approved (docs/adr/0022). Guards invariant 5: words of
- * strangers are plain words, and say who says them. What shows a notification is injected, so that a test needs no desktop.
+ * Enforces invariant 6: a request can be denied here, never approved (docs/adr/0022). Enforces invariant 5: external
+ * text is plain text with its source. The notification API is injected for tests.
  */
-import type { OpenApproval } from '../contract/approval.js'
-import type { AuditState } from '../contract/audit.js'
-import type { CallEntry } from '../contract/live.js'
-import type { PanicState } from '../contract/panic.js'
-import type { NotificationChoice } from '../contract/settings.js'
-import type { Clock } from '../gateway/ports.js'
+
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import type { NotificationChoice } from '@shared/program/settings.js'
+import type { AuditState } from '@shared/trail/audit.js'
+import type { CallEntry } from '@shared/trail/live.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import type { ShellPlace } from '../ipc/shapes.js'
-import { callerWords, capabilityWords, type PlainWords, serverWords } from './plain-words.js'
-import type { ServerNews } from './server-watch.js'
-import type { Translate } from './tray.js'
+import { callerWords, capabilityWords, type RedactText, serverWords } from './redact-text.js'
+import type { ServerNotices } from './server-watch.js'
+import type { Translate } from './tray-menu.js'
 
 export interface Notice {
   readonly title: string
   readonly body: string
   readonly onClick: () => void
-  /** The one button there may be, where the system shows buttons. */
+  /** The only button, where the system shows buttons. */
   readonly deny?: { readonly label: string; readonly run: () => void }
 }
 
-export interface NoticeFace {
-  /** @returns what takes it off the screen again */
+export interface NoticeView {
+  /** @returns a function that removes it from the screen */
   show(notice: Notice): () => void
 }
 
 export interface NoticeParts {
-  readonly face: NoticeFace
+  readonly face: NoticeView
   readonly clock: Clock
-  readonly words: PlainWords
-  /** What the manifest of a server calls a capability, where one is known. */
+  readonly words: RedactText
+  /** A capability's name from its manifest, if known. */
   readonly capabilityName: (capabilityId: string, serverId: string | undefined) => string | undefined
   readonly choice: () => NotificationChoice
   /** When everything is stopped AI clients see nothing either. */
   readonly stopsReading: () => boolean
-  /** Nothing makes itself noticed now. */
+  /** Do not disturb is on. */
   readonly isQuiet: () => boolean
   /** The person looks at our window, which shows what is new. */
   readonly isLookedAt: () => boolean
@@ -52,7 +53,7 @@ type Kind = Exclude<keyof NotificationChoice, 'enabled'>
 /** Milliseconds in which actions by rules are reported as one. */
 export const rulesMs = 30_000
 
-/** Milliseconds until it is looked again whether it is still quiet. */
+/** Milliseconds between checks whether do not disturb is still on. */
 export const quietMs = 30_000
 
 type SafetyNews = 'stopped' | 'trail' | 'unwritable' | 'unconnected' | 'codes'
@@ -62,12 +63,12 @@ export class Notices {
   #translate: Translate
   #takeQuestionsOff: (() => void) | undefined
   #byRule: CallEntry[] = []
-  #isRuleTold = false
-  #isTooFewTold = false
-  /** What is wrong now, of each kind; told or not. */
+  #isRuleReported = false
+  #isTooFewReported = false
+  /** Current problems by kind, reported or not. */
   readonly #wrong = new Map<string, SafetyNews>()
-  /** What of it nobody has been informed yet. */
-  readonly #untold = new Map<string, ShellPlace>()
+  /** Problems not reported yet. */
+  readonly #unreported = new Map<string, ShellPlace>()
   #waitsForQuietToEnd = false
 
   constructor(parts: NoticeParts, translate: Translate) {
@@ -79,7 +80,7 @@ export class Notices {
     this.#translate = translate
   }
 
-  /** What waits for a person, all of it; whether a notification is shown at all is decided before. */
+  /** All waiting requests; whether a notification is shown is decided before. */
   questions(open: readonly OpenApproval[], others: number): void {
     this.questionsEnded()
     const count = open.length + others
@@ -93,7 +94,7 @@ export class Notices {
     this.#takeQuestionsOff = undefined
   }
 
-  servers(news: ServerNews): void {
+  servers(news: ServerNotices): void {
     if (!this.#may('servers')) return
     const t = this.#translate
     const { words, go } = this.#parts
@@ -124,23 +125,23 @@ export class Notices {
     this.#show(title, words(body, 160), () => go({ screen: 'servers', ...(isOne && { about: first.id }) }))
   }
 
-  /** A call that a rule let pass; several within half a minute are reported as one. */
+  /** A call allowed by a rule; several within half a minute are reported as one. */
   actedByRule(entry: CallEntry): void {
     if (!this.#may('rules')) return
     this.#byRule.push(entry)
-    if (this.#isRuleTold) return
-    this.#tellRules()
+    if (this.#isRuleReported) return
+    this.#notifyOfRules()
   }
 
-  /** A call that nobody was asked about, for want of people; told once in half a minute, however often a client tries. */
+  /** A call denied for lack of approvers; reported once in half a minute, however often a client tries. */
   tooFew(entry: CallEntry): void {
     const { refused, capabilityId, server, caller, requestId } = entry
-    if (refused?.why !== 'too-few' || this.#isTooFewTold || !this.#may('questions')) return
+    if (refused?.why !== 'too-few' || this.#isTooFewReported || !this.#may('questions')) return
     const { words, capabilityName, go, clock } = this.#parts
     const t = this.#translate
-    this.#isTooFewTold = true
+    this.#isTooFewReported = true
     clock.after(rulesMs, () => {
-      this.#isTooFewTold = false
+      this.#isTooFewReported = false
     })
     const { needed, present } = refused
     this.#show(
@@ -164,18 +165,21 @@ export class Notices {
     this.#safety('trail', broken ? 'trail' : unwritable ? 'unwritable' : undefined, { screen: 'audit' })
   }
 
-  /** This run has started carefully, and is connected to nothing. */
-  unconnected(careful: boolean): void {
-    const reported = careful && !this.#parts.isLookedAt()
+  /** This run started in safe mode, and is not connected. */
+  unconnected(safeMode: boolean): void {
+    const reported = safeMode && !this.#parts.isLookedAt()
     this.#safety('unconnected', reported ? 'unconnected' : undefined, { screen: 'live' })
   }
 
-  /** Answering in the game is paused after wrong codes: the owner may not have typed them. */
+  /** Approving in the game is paused after wrong codes: someone else may have typed them. */
   codes(isPaused: boolean): void {
     this.#safety('codes', isPaused ? 'codes' : undefined, { screen: 'settings', about: 'questions' })
   }
 
-  /** Stream-safe mode was switched, and the settings could not be written. A person has just asked for it: it is reported at once. */
+  /**
+   * Stream-safe mode was switched, but the settings could not be saved. Reported at once, because a person just asked
+   * for it.
+   */
   streamUnsaved(): void {
     const t = this.#translate
     this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
@@ -214,11 +218,11 @@ export class Notices {
     })
   }
 
-  #tellRules(): void {
+  #notifyOfRules(): void {
     const entries = this.#byRule
     const [first] = entries
     this.#byRule = []
-    this.#isRuleTold = first !== undefined
+    this.#isRuleReported = first !== undefined
     if (!first) return
     const t = this.#translate
     const { words, capabilityName, go, clock } = this.#parts
@@ -236,22 +240,24 @@ export class Notices {
     } else {
       this.#show(t('notice.rules', { count: entries.length }), t('notice.rulesBody'), () => go({ screen: 'audit' }))
     }
-    clock.after(rulesMs, () => this.#tellRules())
+    clock.after(rulesMs, () => this.#notifyOfRules())
   }
 
-  /** News of safety are reported once, and when it is quiet they wait for the end of that, unless they are over before. */
+  /**
+   * Safety problems are reported once. During do not disturb they wait for its end, unless they are resolved before.
+   */
   #safety(kind: string, news: SafetyNews | undefined, place: ShellPlace): void {
     if (this.#wrong.get(kind) === news) return
-    this.#untold.delete(kind)
+    this.#unreported.delete(kind)
     if (news === undefined) return void this.#wrong.delete(kind)
     this.#wrong.set(kind, news)
-    this.#untold.set(kind, place)
+    this.#unreported.set(kind, place)
     this.#tellSafety()
   }
 
   #tellSafety(): void {
     const { choice, isQuiet, clock } = this.#parts
-    if (this.#untold.size === 0) return
+    if (this.#unreported.size === 0) return
     if (isQuiet()) {
       if (this.#waitsForQuietToEnd) return
       this.#waitsForQuietToEnd = true
@@ -261,8 +267,8 @@ export class Notices {
       })
       return
     }
-    const untold = [...this.#untold]
-    this.#untold.clear()
+    const untold = [...this.#unreported]
+    this.#unreported.clear()
     if (!choice().enabled || !choice().safety) return
     for (const [kind, place] of untold) this.#tellOne(this.#wrong.get(kind), place)
   }

@@ -1,9 +1,9 @@
-/** Connections of this computer: where its programs keep their files, and what opens them. */
+/** Opens connections: where this computer's programs keep their files, and what opens them. */
 import { homedir } from 'node:os'
 import { app, shell } from 'electron'
-import type { Composed } from '../compose.js'
+import type { Composed } from '../compose/compose.js'
 import { Connections, homeOf } from '../connect/connections.js'
-import type { Log } from '../gateway/ports.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { systemClock } from '../storage/system-clock.js'
 
 export interface OpenConnectionsOptions {
@@ -15,25 +15,26 @@ export interface OpenConnectionsOptions {
 }
 
 export async function openConnections({ composed, profile, dist, log }: OpenConnectionsOptions): Promise<Connections> {
-  const { clients, gateway, guests, refusals, door, portTaken, announce } = composed
+  const { clients, gateway, connectedClients, refusals, httpListener, portTaken, announce } = composed
   const connections = new Connections({
     program: { executable: process.execPath, dist, profile, env: process.env, isPackaged: app.isPackaged },
     home: homeOf(homedir()),
     now: () => systemClock.now(),
-    guests,
+    connectedClients,
     refusals,
     known: () => clients.known(),
     keys: clients,
     panic: () => gateway.panic.state,
-    door: { address: `${door.endpoint}/mcp`, ...(portTaken !== undefined && { taken: portTaken }) },
+    httpEndpoint: { address: `${httpListener.endpoint}/mcp`, ...(portTaken !== undefined && { taken: portTaken }) },
     announce,
     openFile: (file) => shell.openPath(file),
     showFile: (file) => shell.showItemInFolder(file),
+    openLink: (link) => shell.openExternal(link),
   })
   try {
     await connections.leaveWord()
   } catch (error) {
-    log.warn('how to start this program could not be written down: bundles cannot start it', { error: `${error}` })
+    log.warn('how to start this program could not be saved: bundles cannot start it', { error: `${error}` })
   }
   return connections
 }

@@ -1,27 +1,27 @@
-/** Open Java set-ups: the set-ups of this computer's Java servers, tied to the program's servers. */
-import type { Composed } from '../compose.js'
-import type { Log } from '../gateway/ports.js'
+/** Opens Java set-ups: connects the set-ups of local Java servers with the program's servers. */
+import type { Composed } from '../compose/compose.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { ServerSetup } from '../providers/java/setup/server-setup.js'
 import { systemClock } from '../storage/system-clock.js'
 import { JavaSetUps } from './java-set-ups.js'
-import type { RememberingServerBook } from './server-book.js'
+import type { PersistentServers } from './persistent-servers.js'
 
 export interface JavaSetUpsSource {
   readonly composed: Composed
-  readonly book: RememberingServerBook
+  readonly servers: PersistentServers
   readonly profile: string
   readonly log: Log
 }
 
-export function openJavaSetUps({ composed, book, profile, log }: JavaSetUpsSource): JavaSetUps {
-  const { gateway, servers, settings } = composed
+export function openJavaSetUps({ composed, servers, profile, log }: JavaSetUpsSource): JavaSetUps {
+  const { gateway, settings } = composed
   const serverOf = (id: string) => gateway.registry.link(id)?.server
   return new JavaSetUps({
     setup: new ServerSetup({ profile, withManagement: true, now: () => systemClock.now() }),
-    book: {
-      addJava: book.addJava,
-      remove: book.remove,
-      reconnect: (id) => servers.reconnect(id),
+    repository: {
+      addJava: servers.addJava,
+      remove: servers.remove,
+      reconnect: (id) => composed.servers.reconnect(id),
       entry: (id) => settings.get().servers.find((server) => server.id === id),
     },
     stateOf: (id) => {

@@ -1,14 +1,14 @@
-/** Services of this computer: what a person does with them in the window, and moving those of a client here. */
+/** Opens services: a person's changes to services in the window, and importing those of a client. */
 import { homedir } from 'node:os'
-import type { Composed } from '../compose.js'
+import type { Composed } from '../compose/compose.js'
+import { ServiceRepository } from '../compose/service-repository.js'
 import { type Connections, homeOf } from '../connect/connections.js'
 import { ServiceImports } from '../connect/import/service-imports.js'
-import type { SecretStore } from '../gateway/ports.js'
-import { ServiceBook } from '../service-book.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
 import { systemClock } from '../storage/system-clock.js'
 
 export interface OpenedServices {
-  readonly book: ServiceBook
+  readonly repository: ServiceRepository
   readonly imports: ServiceImports
 }
 
@@ -19,7 +19,7 @@ export function openServices(
   const { services, store } = composed.services
   const now = () => systemClock.now()
   return {
-    book: new ServiceBook({ store, services, secrets, now, named: false }),
+    repository: new ServiceRepository({ store, services, secrets, now, named: false }),
     imports: new ServiceImports({
       profile,
       home: homeOf(homedir()),

@@ -1,11 +1,11 @@
-/** Opens updates: looks for newer versions by what the settings say, and restarts only when nothing is going on. */
-import type { Composed } from '../compose.js'
-import type { Log } from '../gateway/ports.js'
+/** Opens updates: checks for newer versions as set, and restarts only when nothing is running. */
+import type { Composed } from '../compose/compose.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { systemClock } from '../storage/system-clock.js'
-import { ElectronUpdater, wayOfThisCopy } from './electron-updater.js'
+import { ElectronUpdater, updateMethodOfThisCopy } from './electron-updater.js'
 import { Updates } from './updates.js'
 
-/** @param shutDown lets go of everything, so that another version may begin */
+/** @param shutDown releases everything, so that the other version can start */
 export function openUpdates(
   { gateway, consents, settings }: Composed,
   log: Log,
@@ -13,7 +13,7 @@ export function openUpdates(
 ): Updates {
   let updater: ElectronUpdater | undefined
   const updates = new Updates({
-    way: wayOfThisCopy(),
+    way: updateMethodOfThisCopy(),
     source: async () => {
       updater ??= await ElectronUpdater.open()
       return updater

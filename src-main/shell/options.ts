@@ -1,4 +1,4 @@
-/** Options of the tray program. Others that Electron or a test runner adds are left to them. */
+/** Options of the tray program. Unknown ones are ignored: Electron and test runners add their own. */
 import { parseArgs } from 'node:util'
 
 export interface ShellOptions {

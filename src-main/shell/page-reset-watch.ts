@@ -1,9 +1,9 @@
 /**
- * Page reset watch: reloads a page that does not confirm in time that it has discarded what it shows.
+ * Page reset watch: reloads a page that does not confirm a reset in time.
  *
- * Guards invariant 8 on a stream: a page that hangs or is broken is not trusted to have redacted anything.
+ * Enforces invariant 8 on a stream: an unresponsive or broken page may still show sensitive data.
  */
-import type { Clock } from '../gateway/ports.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 
 /** Milliseconds. A healthy page needs a few. */
 const patience = 2_000

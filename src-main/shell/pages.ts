@@ -1,13 +1,14 @@
 /**
- * Pages: our screens, served by `app://gatehouse/` from the built files and from nowhere else.
+ * Pages: our pages, served by `app://gatehouse/` from the built files only.
  *
- * The content policy lets a page run only what lies beside it: no inline script, no network. Style sheets come from
- * there too, or carry the nonce that is made for each load of a page: a few components write theirs at run time.
+ * The content policy allows only files beside the page: no inline script, no network. Style sheets may also carry the
+ * nonce of each page load: a few components write theirs at run time.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { protocol } from 'electron'
+import type { Theme } from './theme.js'
 
 const origin = 'app://gatehouse'
 
@@ -15,7 +16,7 @@ export const pageUrl = (page: 'index' | 'approval'): string => `${origin}/${page
 
 export const isOurPage = (url: string): boolean => url.startsWith(`${origin}/`)
 
-/** What a page may do. @param nonce of this load; nothing but pages carries one */
+/** The content security policy. @param nonce of this load; only pages carry one */
 export const contentPolicy = (nonce?: string): string =>
   [
     "default-src 'none'",
@@ -29,9 +30,11 @@ export const contentPolicy = (nonce?: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The page with the nonce of this load in it, where `src-renderer/ui/style-nonce.ts` finds it. */
-export const withNonce = (html: string, nonce: string): string =>
-  html.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}" />`)
+/** Adds the nonce of this load, which `src-renderer/ui/style-nonce.ts` reads, and the theme until the page has read the settings. */
+export const withNonce = (html: string, nonce: string, theme: Theme): string =>
+  html
+    .replace(' lang=', ` data-theme="${theme}" lang=`)
+    .replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}" />`)
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -51,7 +54,7 @@ export function registerPageScheme(): void {
 }
 
 /** @param folder absolute path of the built renderer */
-export function servePages(folder: string): void {
+export function servePages(folder: string, shownTheme: () => Theme): void {
   protocol.handle('app', async (request) => {
     const file = fileOf(request.url, folder)
     const type = file && types[path.extname(file)]
@@ -59,7 +62,7 @@ export function servePages(folder: string): void {
     try {
       const nonce = path.extname(file) === '.html' ? randomBytes(16).toString('base64') : undefined
       const content = await readFile(file)
-      return new Response(nonce ? withNonce(content.toString(), nonce) : new Uint8Array(content), {
+      return new Response(nonce ? withNonce(content.toString(), nonce, shownTheme()) : new Uint8Array(content), {
         headers: {
           'Content-Type': type,
           'Content-Security-Policy': contentPolicy(nonce),
@@ -74,7 +77,7 @@ export function servePages(folder: string): void {
   })
 }
 
-/** The file behind a URL of ours; undefined for another host or a way out of the folder. */
+/** The file of a URL; undefined for another host or a path outside of the folder. */
 export function fileOf(url: string, folder: string): string | undefined {
   if (!isOurPage(url)) return undefined
   let name: string

@@ -1,17 +1,17 @@
 /**
- * Pairing tokens: makes the token of a server that a person pairs with a one-time code.
+ * Pairing tokens: makes the token of a server from a one-time pairing code.
  *
- * Guards invariant 8: the code is good once, so whoever reads it later has nothing. The token is the code, a dot and a
- * secret of our own; the agent keeps it as a whole from the first registration on. A connection that is tried before the
- * server is added uses the same token, else the trial would use up the code.
+ * Enforces invariant 8: the code is valid once, so reading it later is useless. The token is the code, a dot and our
+ * own secret; the agent stores it at the first registration. A trial before the server is added uses the same token,
+ * because it would use up the code.
  */
 import { randomBytes } from 'node:crypto'
-import { pairingCodeIn } from '../contract/pairing-code.js'
+import { pairingCodeIn } from '@contract/pairing-code.js'
 
-/** Codes that are remembered until the program ends. */
-const mostCodes = 16
+/** Codes remembered until the program ends. */
+const maxCodes = 16
 
-/** The token to register with, for what a person entered. */
+/** The token for registration, from what a person entered. */
 export type TokenFor = (entered: string) => string
 
 export function createPairingTokens(): TokenFor {
@@ -22,7 +22,7 @@ export function createPairingTokens(): TokenFor {
     const token = tokens.get(code) ?? `${code}.${randomBytes(32).toString('base64url')}`
     tokens.delete(code)
     tokens.set(code, token)
-    for (const oldest of [...tokens.keys()].slice(0, -mostCodes)) tokens.delete(oldest)
+    for (const oldest of [...tokens.keys()].slice(0, -maxCodes)) tokens.delete(oldest)
     return token
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Presence: how the program makes itself noticed where a person sits: tray, notifications, sounds, and the pop-up that
- * comes up by itself. Everything of it follows the gateway; nothing of it decides.
+ * Presence: tray, notifications, sounds and the automatic pop-up. It reflects the gateway's state and decides nothing.
  */
+
+import type { AuditState } from '@shared/trail/audit.js'
 import { BrowserWindow } from 'electron'
-import type { Composed } from '../compose.js'
-import type { AuditState } from '../contract/audit.js'
-import type { Clock, Log } from '../gateway/ports.js'
+import type { Composed } from '../compose/compose.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { desktop } from '../ipc/handlers/approvals.js'
-import type { TroubleAccess } from '../ipc/handlers/trouble.js'
+import type { CrashAccess } from '../ipc/handlers/crash.js'
 import { push } from '../ipc/typed-ipc.js'
 import type { ApprovalWindow } from './approval-window.js'
 import { AttentionService } from './attention-service.js'
@@ -16,18 +16,19 @@ import { createElectronTray } from './electron-tray.js'
 import { createFullScreenProbe } from './full-screen.js'
 import type { MainWindow } from './main-window.js'
 import { Notices } from './notices.js'
-import { createPlainWords } from './plain-words.js'
-import { redactedFace } from './redacted-face.js'
+import { createPlainWords } from './redact-text.js'
+import { redactedTray } from './redacted-tray.js'
 import { ServerWatch } from './server-watch.js'
-import { askSystemProgram } from './system-program.js'
-import { type Translate, TrayService } from './tray.js'
+import { runSystemProgram } from './system-program.js'
+import { TrayService } from './tray.js'
+import type { Translate } from './tray-menu.js'
 
 export interface PresenceParts {
   readonly composed: Composed
   readonly mainWindow: MainWindow
   readonly popUp: ApprovalWindow
-  /** Whether this run has started carefully, and the way out of that. */
-  readonly trouble: Pick<TroubleAccess, 'state' | 'connect'> & { onDidConnect(listener: () => void): unknown }
+  /** Whether this run is in safe mode, and how to leave it. */
+  readonly crash: Pick<CrashAccess, 'state' | 'connect'> & { onDidConnect(listener: () => void): unknown }
   readonly translate: Translate
   readonly clock: Clock
   readonly log: Log
@@ -35,20 +36,20 @@ export interface PresenceParts {
 }
 
 export interface Presence {
-  /** Brings up what waits because a person asked for it; the window where nothing does. */
+  /** Shows waiting requests because a person asked for it; the window when there are none. */
   showQuestions(): void
-  /** In another language from here on. */
+  /** Switches the language. */
   speak(translate: Translate): void
 }
 
-/** Milliseconds that the icon goes on saying that a call runs: most are over before an eye gets there. */
+/** Milliseconds that the icon keeps showing a running call: most are too short to see. */
 const workedMs = 1_500
 
-/** Milliseconds until a person who starts the program has its window before them. */
+/** Milliseconds until the window of a person who starts the program is shown. */
 const startingMs = 3_000
 
 export function openPresence(parts: PresenceParts): Presence {
-  const { composed, mainWindow, popUp, trouble, clock, log, quit } = parts
+  const { composed, mainWindow, popUp, crash, clock, log, quit } = parts
   const { gateway, settings, consents, audit, stream } = composed
   const { approvals, inputs, registry, panic, calls, feed } = gateway
   const maskText = (text: string) => stream.text(text)
@@ -61,7 +62,7 @@ export function openPresence(parts: PresenceParts): Presence {
   const showQuestion = (id: string) => (approvals.isOpen(id) ? popUp.show(id) : mainWindow.go({ screen: 'approvals' }))
 
   const tray = new TrayService(
-    redactedFace(
+    redactedTray(
       createElectronTray(() => mainWindow.show(), mainWindow),
       maskText,
     ),
@@ -75,7 +76,7 @@ export function openPresence(parts: PresenceParts): Presence {
       showSettings: () => mainWindow.go({ screen: 'settings' }),
       stopEverything: () => panic.turnOn('desktop: tray'),
       pause: (minutes) => panic.pause('desktop: tray', minutes),
-      goOn: () => attempted(() => panic.endPause('desktop: tray')),
+      resume: () => attempted(() => panic.endPause('desktop: tray')),
       quit,
     },
     translate,
@@ -88,12 +89,12 @@ export function openPresence(parts: PresenceParts): Presence {
     fullScreen: createFullScreenProbe({
       platform: process.platform,
       env: process.env,
-      run: askSystemProgram,
+      run: runSystemProgram,
       elapsed: () => clock.elapsed(),
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
     play: (sound) => push('sound:play', { sound, volume: settings.get().sounds.volume }),
-    // Who has the pop-up before them sees there what came to it.
+    // New requests are visible in the pop-up already.
     notify: () => popUp.isUp || notices.questions(approvals.open(), others()),
     ended: () => notices.questionsEnded(),
   })
@@ -112,12 +113,12 @@ export function openPresence(parts: PresenceParts): Presence {
       go: (place) => mainWindow.go(place),
       showQuestion,
       showQuestions,
-      deny: (id) => void approvals.answer({ id, decision: 'deny', person: desktop }),
+      deny: (id) => void approvals.decideAsPerson({ id, decision: 'deny', person: desktop }),
     },
     translate,
   )
 
-  /** What cannot be written down leaves everything stopped, and the window says why. */
+  /** If it cannot be saved everything stays stopped, and the window says why. */
   function attempted(work: () => void): void {
     try {
       work()
@@ -127,10 +128,10 @@ export function openPresence(parts: PresenceParts): Presence {
     }
   }
 
-  /** What fails is said in the window, where it can be tried again. */
+  /** Failures are shown in the window, with a retry. */
   async function connect(): Promise<void> {
     try {
-      await trouble.connect()
+      await crash.connect()
     } catch (error) {
       log.error('connecting failed', { error: `${error}` })
       mainWindow.show()
@@ -211,12 +212,12 @@ export function openPresence(parts: PresenceParts): Presence {
   gameApproverChanged()
 
   const connectionChanged = () => {
-    tray.unconnected = trouble.state().careful
-    notices.unconnected(trouble.state().careful)
+    tray.unconnected = crash.state().safeMode
+    notices.unconnected(crash.state().safeMode)
   }
-  trouble.onDidConnect(connectionChanged)
-  tray.unconnected = trouble.state().careful
-  // Who has just started it themselves sees it in the window.
+  crash.onDidConnect(connectionChanged)
+  tray.unconnected = crash.state().safeMode
+  // Whoever started it sees it in the window.
   clock.after(startingMs, connectionChanged)
 
   const streamChanged = () => {
@@ -225,7 +226,7 @@ export function openPresence(parts: PresenceParts): Presence {
         label: translate('tray.streamSafe'),
         type: 'checkbox',
         checked: stream.on,
-        // The system ticks the entry by itself; what could not be kept is drawn as it is.
+        // The system ticks the entry by itself; it is drawn again with the saved state.
         click: () => {
           if (stream.turn(!stream.on)) return
           tray.redrawMenu()

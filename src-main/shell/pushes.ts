@@ -1,32 +1,36 @@
-/** Pushes: what the gateway knows, on its way to our pages; live entries in batches, so that a flood stays smooth. */
-import type { Composed } from '../compose.js'
-import type { LiveEntry } from '../contract/live.js'
+/** Pushes: sends the gateway's state to our pages; live entries in batches. */
+
+import type { LiveEntry } from '@shared/trail/live.js'
+import type { Composed } from '../compose/compose.js'
 import type { Gateway } from '../gateway/gateway.js'
-import type { Clock } from '../gateway/ports.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import type { ChatView } from '../ipc/chat-view.js'
 import { push } from '../ipc/typed-ipc.js'
+import type { HandlerParts } from './handlers.js'
+import type { PresenceParts } from './presence.js'
 
 /** Milliseconds between two batches. */
 const batchMs = 60
-/** An answer changes with every word. */
+/** A chat answer changes with every word. */
 const chatBatchMs = 250
 
-/** Everything that is pushed to the pages. What only the desktop knows is pushed there. */
+/** The state of the gateway and of what every program has. */
 export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock): void {
-  const { audit, clients, consents, gateway, guests, overlay, people, settings } = composed
+  const { audit, clients, consents, gateway, connectedClients, overlay, people, settings } = composed
   pushOfGateway(gateway, clock)
+  gateway.askingPauses.onDidChange((pauses) => push('asking:changed', pauses))
   gateway.undo.onDidChange((requestId) => push('undo:changed', { requestId }))
   clients.onDidChange((known) => push('clients:changed', known))
-  guests.onDidChange((all) => push('connect:guests-changed', all))
+  connectedClients.onDidChange((all) => push('connect:clients-changed', all))
   people.lan.onDidChange(() => push('people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push('audit:changed', state))
   composed.xiaozhi.onDidChange(() => push('xiaozhi:changed', composed.xiaozhi.state()))
-  let chatIsTold = true
+  let isChatPushed = true
   composed.chat.onDidChange(() => {
-    if (!chatIsTold) return
-    chatIsTold = false
+    if (!isChatPushed) return
+    isChatPushed = false
     clock.after(chatBatchMs, () => {
-      chatIsTold = true
+      isChatPushed = true
       push('chat:changed', chatView.page)
     })
   })
@@ -38,6 +42,24 @@ export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock
   const consentsChanged = () => push('consents:changed', consents.open())
   consents.onDidOpen(consentsChanged)
   consents.onDidClose(consentsChanged)
+}
+
+export interface PushedPrograms extends Pick<HandlerParts, 'composed' | 'services' | 'javaSetUps' | 'updates'> {
+  readonly crash: Pick<PresenceParts['crash'], 'state' | 'onDidConnect'>
+}
+
+/** What only the desktop has: services, backups, set-ups, the last crash, updates. */
+export function pushOfPrograms({ composed, services, javaSetUps, crash, updates }: PushedPrograms): void {
+  const { services: running, store } = composed.services
+  const servicesChanged = () => push('services:changed', services.repository.view())
+  running.onDidChange(servicesChanged)
+  store.onDidChange(servicesChanged)
+  store.onDidMeetProblems(servicesChanged)
+  composed.javaServers.onDidChangeBackups((id) => push('backups:changed', { id }))
+  composed.bedrock.provider.onDidChange(() => push('bedrock:changed', composed.bedrock.setup()))
+  javaSetUps.onDidChange((setUps) => push('java:setups-changed', setUps))
+  crash.onDidConnect(() => push('crash:changed', crash.state()))
+  updates.onDidChange((state) => push('updates:changed', state))
 }
 
 function pushOfGateway(gateway: Gateway, clock: Clock): void {
@@ -55,13 +77,13 @@ function pushOfGateway(gateway: Gateway, clock: Clock): void {
       batch = []
     })
   })
-  // Most calls are over before a person could see them: a busy client would send the window thousands of lists.
-  let callsAreTold = true
+  // Most calls are too short to see: a busy client would send the window thousands of lists.
+  let areCallsPushed = true
   gateway.calls.onDidChange(() => {
-    if (!callsAreTold) return
-    callsAreTold = false
+    if (!areCallsPushed) return
+    areCallsPushed = false
     clock.after(batchMs, () => {
-      callsAreTold = true
+      areCallsPushed = true
       push('calls:changed', gateway.calls.list())
     })
   })
@@ -72,12 +94,12 @@ function pushOfGateway(gateway: Gateway, clock: Clock): void {
   const inputsChanged = () => push('inputs:changed', gateway.inputs.open())
   gateway.inputs.onDidOpen(inputsChanged)
   gateway.inputs.onDidClose(inputsChanged)
-  let rulesAreTold = true
+  let areRulesPushed = true
   gateway.rules.onDidChange(() => {
-    if (!rulesAreTold) return
-    rulesAreTold = false
+    if (!areRulesPushed) return
+    areRulesPushed = false
     clock.after(batchMs, () => {
-      rulesAreTold = true
+      areRulesPushed = true
       const { rules, damaged } = gateway.rules.list()
       push('rules:changed', { count: rules.length, damaged })
     })

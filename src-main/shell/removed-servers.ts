@@ -1,16 +1,16 @@
 /**
- * Removed servers: what a person has just removed, so that they can think better of it.
+ * Removed servers: recently removed servers, for undo.
  *
- * Guards invariant 8: a token waits here in memory alone, and for a minute.
+ * Enforces invariant 8: a token is kept in memory only, for a minute.
  */
-import { GatewayError } from '../contract/gateway-error.js'
-import type { AgentServer } from '../contract/settings.js'
-import { returnsWithinMs } from '../gateway/manifest-trust.js'
-import type { Clock } from '../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { AgentServer } from '@shared/program/settings.js'
+import type { Clock } from '../gateway/ports/runtime.js'
+import { returnsWithinMs } from '../gateway/trust/manifest-trust.js'
 
 export interface RemovedServer {
   readonly server: AgentServer
-  /** Its place among the others. */
+  /** Its index among the others. */
   readonly at: number
   readonly token: string | undefined
   readonly managementSecret: string | undefined
@@ -31,7 +31,7 @@ export class RemovedServers {
     this.#kept.set(id, { ...removed, cancel })
   }
 
-  /** Hands it out, once. @throws GatewayError when it is too late */
+  /** Returns it once. @throws GatewayError when it is too late */
   take(id: string): RemovedServer {
     const removed = this.#kept.get(id)
     if (!removed) {

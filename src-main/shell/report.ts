@@ -1,13 +1,13 @@
-/** Report: what of this computer and this run belongs into a report, for a person to copy. */
+/** Report: facts about this computer and this run, for a person to copy into a bug report. */
 import os from 'node:os'
-import { product } from '../contract/product.js'
-import type { Trouble } from '../contract/trouble.js'
+import { product } from '@contract/product.js'
+import type { CrashState } from '@shared/program/crash-state.js'
 import { crashReport } from '../policy/crash-report.js'
-import { logEnd } from '../storage/file-log.js'
+import { readLogTail } from '../storage/file-log.js'
 
-export const reportOf = (trouble: Trouble, profile: string): string =>
+export const reportOf = (crash: CrashState, profile: string): string =>
   crashReport({
-    trouble,
+    crash,
     versions: {
       [product.name]: product.version,
       Electron: process.versions.electron ?? 'none',
@@ -15,5 +15,5 @@ export const reportOf = (trouble: Trouble, profile: string): string =>
       'Node.js': process.versions.node,
       System: `${process.platform} ${os.release()} ${process.arch}`,
     },
-    log: logEnd(profile),
+    log: readLogTail(profile),
   })

@@ -1,12 +1,13 @@
 /**
- * Safe storage: secrets encrypted with the key that the operating system keeps for this program (invariant 8).
+ * Safe storage: secrets encrypted with a key of the operating system (invariant 8).
  *
- * Where the system offers no safe place, a secret lives only as long as the program.
+ * Without a key store of the system, a secret is kept in memory only.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { safeStorage } from 'electron'
-import type { Log, SecretStore } from '../gateway/ports.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from '../storage/profile.js'
 
 const secretsFile = 'secrets.json'
@@ -31,7 +32,7 @@ export function openSafeStorage(profile: string, log: Log): SecretStore {
     set(name, secret) {
       if (!isSafe()) {
         unsaved.set(name, secret)
-        log.warn('the system offers no safe place for secrets: this one is forgotten when the program ends', { name })
+        log.warn('the system has no credential store: this one is forgotten when the program ends', { name })
         return false
       }
       encrypted[name] = safeStorage.encryptString(secret).toString('base64')
@@ -47,7 +48,7 @@ export function openSafeStorage(profile: string, log: Log): SecretStore {
   }
 }
 
-/** On Linux without a keyring Electron would "encrypt" with a key everybody knows. */
+/** On Linux without a keyring Electron would encrypt with a publicly known key. */
 const isSafe = (): boolean =>
   safeStorage.isEncryptionAvailable() &&
   (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text')

@@ -1,7 +1,8 @@
-/** Server search: looks for servers while the window asks, and stops by itself soon after. */
-import type { FoundServers } from '../contract/java-server.js'
-import type { AgentServer } from '../contract/settings.js'
-import type { Clock } from '../gateway/ports.js'
+/** Server search: searches for servers while the window requests it, and stops soon after. */
+
+import type { AgentServer } from '@shared/program/settings.js'
+import type { FoundServers } from '@shared/servers/java-server.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 
 export interface ServerSearchParts {
   readonly discovery: { readonly found: FoundServers; start(): void; stop(): void }
@@ -10,7 +11,7 @@ export interface ServerSearchParts {
   readonly clock: Pick<Clock, 'after'>
 }
 
-/** Milliseconds that the search goes on after the last request. */
+/** Milliseconds that the search continues after the last request. */
 const lingerMs = 10_000
 
 export class ServerSearch {
@@ -21,7 +22,7 @@ export class ServerSearch {
     this.#parts = parts
   }
 
-  /** What was found so far, with the ids of servers that were added already. */
+  /** Found servers, with the ids of those already added. */
   found(): FoundServers {
     const { discovery, known, clock } = this.#parts
     discovery.start()

@@ -1,22 +1,23 @@
 /**
- * Server trial: dials a server once, for a person who wants to know whether it works, and tells how far it came.
+ * Server trial: connects to a server once to test it, and reports how far it got.
  *
- * Guards invariant 8: the token goes to nobody whose certificate neither an authority nor a person vouches for; the dial
- * sees to it before it sends a byte. Only a few are tried at once: a window that was taken over scans no network.
+ * Enforces invariant 8: the token is sent only after the certificate was verified by an authority or a pin. Only a few
+ * trials run at once: a compromised window cannot scan the network.
  */
-import { type Dialled, dial } from '../cli/servers/dial.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import { contractVersion } from '../contract/product.js'
-import { mayKeepToken, serverIdOf } from '../contract/server-address.js'
-import type { ServerTrial, ServerTrialResult, TrialStep } from '../contract/server-care.js'
-import type { AgentServer } from '../contract/settings.js'
-import { compatibilityOf } from '../contract/versions.js'
+
+import { GatewayError } from '@contract/gateway-error.js'
+import { contractVersion } from '@contract/product.js'
+import { mayKeepToken, serverIdOf } from '@contract/server-address.js'
+import { compatibilityOf } from '@contract/versions.js'
+import type { AgentServer } from '@shared/program/settings.js'
+import type { ServerTrial, ServerTrialResult, TrialStep } from '@shared/servers/server-care.js'
+import { type DialResult, dial } from '../cli/servers/dial.js'
 import { plainName, untrusted } from '../policy/untrusted-text.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { TokenFor } from './pairing-tokens.js'
 
-/** Trials at once. */
-const mostAtOnce = 2
+/** Maximum concurrent trials. */
+const maxAtOnce = 2
 
 export interface ServerTrialParts {
   readonly schemas: SchemaThread
@@ -27,7 +28,7 @@ export interface ServerTrialParts {
 
 export type TryServer = (trial: ServerTrial) => Promise<ServerTrialResult>
 
-/** Rejects with a GatewayError when there is nothing to try. */
+/** Rejects with a GatewayError when there is nothing to test. */
 export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: ServerTrialParts): TryServer {
   let running = 0
   return async ({ id, ...given }) => {
@@ -38,11 +39,11 @@ export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: Serv
     const remembered = known && mayKeepToken(known.address, address) ? tokenOf(known.id) : undefined
     const token = tokenFor(given.token?.trim() ?? '') || remembered
     if (!token) throw new GatewayError('AUTH.UNAUTHORIZED', tokenless)
-    if (running >= mostAtOnce) throw new GatewayError('SYSTEM.RATE_LIMITED')
+    if (running >= maxAtOnce) throw new GatewayError('SYSTEM.RATE_LIMITED')
     running += 1
     try {
       let opened = false
-      // A remembered token goes to the certificate that was remembered with it, or to what an authority vouches for.
+      // A remembered token is sent only to the pinned certificate, or one of a public authority.
       const certificate = (given.token ? given.certificate : undefined) ?? known?.certificate
       const dialled = await dial({
         address,
@@ -65,7 +66,7 @@ const tokenless = {
   suggestion: 'Enter the token of its agent.',
 }
 
-function resultOf(dialled: Dialled, secure: boolean, opened: boolean): ServerTrialResult {
+function resultOf(dialled: DialResult, secure: boolean, opened: boolean): ServerTrialResult {
   if (!dialled.ok) return { ok: false, secure, at: failedAt(dialled.error.code, opened), error: dialled.error }
   const { name, software, version, capabilities, refused, registrationMs, latencyMs } = dialled
   return {

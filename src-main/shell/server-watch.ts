@@ -1,25 +1,24 @@
 /**
- * Server watch: which servers went, came back, stopped saving, or newly offer something, once it is sure.
+ * Server watch: reports servers that disconnected, reconnected, stopped saving, or offer something new.
  *
- * A server that restarts, or a connection that blinks, is no news: what changes back within seconds is not reported. What
- * is so when it is first seen is how things are, and no news either.
+ * Debounced: a change that reverts within seconds is not reported. The first observed state is not a change.
  */
-import type { Server } from '../contract/server.js'
-import type { Clock } from '../gateway/ports.js'
+import type { Server } from '@shared/servers/server.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 
-export type ServerNews =
+export type ServerNotices =
   | { readonly kind: 'offline' | 'online'; readonly servers: readonly Server[] }
   /** Saving is off since a backup ended. */
   | { readonly kind: 'unsaved'; readonly server: Server }
   | { readonly kind: 'offers'; readonly server: Server; readonly count: number }
 
-/** Milliseconds that something must stay so before it is reported. */
+/** Milliseconds that a state must last before it is reported. */
 export const settledMs = 10_000
 
 interface Known {
-  /** The newest. */
+  /** The latest state. */
   server: Server
-  /** As it was reported, or first seen; undefined until it is either. */
+  /** As reported or first observed; undefined before. */
   up: boolean | undefined
   offers: number | undefined
   isUnsaved: boolean
@@ -29,10 +28,10 @@ interface Known {
 export class ServerWatch {
   readonly #known = new Map<string, Known>()
   readonly #clock: Clock
-  readonly #tell: (news: ServerNews) => void
+  readonly #tell: (news: ServerNotices) => void
   #due: Known[] = []
 
-  constructor(clock: Clock, tell: (news: ServerNews) => void) {
+  constructor(clock: Clock, tell: (news: ServerNotices) => void) {
     this.#clock = clock
     this.#tell = tell
   }
@@ -55,7 +54,7 @@ export class ServerWatch {
     this.#known.set(server.id, known)
     known.server = server
     if (server.state === 'online') known.isUnsaved = false
-    // What a person has accepted meanwhile makes room for news; what a server that is away does not list does not.
+    // What was accepted meanwhile makes room for new offers; a disconnected server's missing offers do not.
     if (known.offers !== undefined && upOf(server)) known.offers = Math.min(known.offers, offersOf(server))
     if (this.#isAsKnown(known)) {
       known.cancel?.()
@@ -71,7 +70,7 @@ export class ServerWatch {
     return (isUp === undefined || isUp === up) && (offers === undefined ? false : offersOf(server) <= offers)
   }
 
-  /** What falls due in the same moment, as when the network fails, is reported as one. */
+  /** Changes that fall due together, as when the network fails, are reported as one. */
   #settled(known: Known): void {
     known.cancel = undefined
     this.#due.push(known)
@@ -103,7 +102,7 @@ export class ServerWatch {
 
 const isUnsavedNow = ({ state, strain }: Server): boolean => state === 'degraded' && strain === 'saving-off'
 
-/** Undefined while it is being tried. */
+/** Undefined while connecting. */
 const upOf = ({ state }: Server): boolean | undefined => (state === 'connecting' ? undefined : state !== 'offline')
 
 const offersOf = ({ quarantined = [] }: Server): number => quarantined.length

@@ -1,14 +1,14 @@
 /**
- * Shortcut: keys that do one thing, wherever the person is typing.
+ * Shortcut: a global keyboard shortcut.
  *
- * What registers keys is injected, so that a test needs no desktop. Keys that another program holds are said to be.
+ * The registration API is injected for tests. Shortcuts in use by another program are reported.
  */
-import type { Log } from '../gateway/ports.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import type { PanicKeys } from '../ipc/shapes.js'
 
 /** Electron's `globalShortcut` fits. */
 export interface Shortcuts {
-  /** @throws when these are no keys */
+  /** @throws when it is no valid shortcut */
   register(accelerator: string, callback: () => void): boolean
   unregister(accelerator: string): void
 }
@@ -32,7 +32,7 @@ export class Shortcut {
     return this.#keys
   }
 
-  /** Takes these keys in place of those before; none when empty. Whether anything is different now. */
+  /** Registers a shortcut in place of the previous one; none when empty. Returns whether it changed. */
   use(accelerator: string): boolean {
     const before = this.#keys
     if (accelerator === before.accelerator && before.works) return false

@@ -1,6 +1,8 @@
-/** Terminal: the few plain lines for whoever starts the program from one. The log has its file, and the terminal where it is asked for. */
+/**
+ * Terminal: the few lines for a person who starts the program from a terminal. The log is a file, and here on request.
+ */
 
-/** `GATEHOUSE_LOG=stderr` has every line of the log here too, for those who work on the program. */
+/** `GATEHOUSE_LOG=stderr` also prints every line of the log here. */
 export const logInTerminal = (
   env: Readonly<Record<string, string | undefined>>,
   stderr: NodeJS.WriteStream,
@@ -13,8 +15,8 @@ export const openLines = (log: string, hidden: boolean): string =>
     `What it does is written to ${log}`,
   ].join('\n')
 
-/** A terminal that was closed is no reason to fall over. */
-export function sayIn(stdout: NodeJS.WriteStream, lines: string): void {
+/** A closed terminal must not crash the program. */
+export function writeToTerminal(stdout: NodeJS.WriteStream, lines: string): void {
   stdout.on('error', () => {})
   stdout.write(`${lines}\n`)
 }

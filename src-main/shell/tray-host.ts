@@ -1,13 +1,13 @@
 /**
- * Tray host: whether the desktop shows the icons of programs, so that a hidden window can be found again.
+ * Tray host: whether the desktop shows tray icons, so that a hidden window can be found again.
  *
- * Windows and macOS always do. Under Linux a program has to be there that does (StatusNotifierHost), and Electron does not
- * say whether one is: the session bus is asked, by whichever of its tools is installed. No answer counts as no tray.
+ * Windows and macOS always do. Linux needs a host program (StatusNotifierHost), and Electron does not report it: the
+ * session bus is queried, by any of its installed tools. No response counts as no tray.
  */
 
 export interface TrayHostParts {
   readonly platform: NodeJS.Platform
-  /** Runs a program and hands back what it writes. @throws when it cannot, or takes too long */
+  /** Runs a program and returns its output. @throws when it fails, or takes too long */
   readonly run: (program: string, args: readonly string[]) => Promise<string>
 }
 
@@ -16,7 +16,7 @@ const place = '/StatusNotifierWatcher'
 const property = 'IsStatusNotifierHostRegistered'
 const get = 'org.freedesktop.DBus.Properties.Get'
 
-/** The same question to each: GLib's tool, that of D-Bus itself, that of systemd. */
+/** The same query for each tool: GLib's, D-Bus's own, systemd's. */
 const tools: readonly (readonly [program: string, ...args: string[]])[] = [
   ['gdbus', 'call', '--session', '--dest', service, '--object-path', place, '--method', get, service, property],
   [
@@ -38,7 +38,7 @@ export async function hasTrayHost({ platform, run }: TrayHostParts): Promise<boo
     try {
       return /\btrue\b/u.test(await run(program, args))
     } catch (error) {
-      // One that is there and was refused has answered: nobody serves the icons.
+      // A tool that was refused has responded: there is no host.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false
     }
   }

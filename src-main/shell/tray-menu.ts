@@ -1,35 +1,40 @@
 /**
- * Tray menu: what matters, in the order it matters: what waits, how to halt, how the servers are.
+ * Tray menu: waiting requests, stop buttons, server states, in this order.
  *
- * Guards invariant 6: a question is opened here, never answered. A pause may be ended here; a panic only in the window.
+ * Enforces invariant 6: a request is opened here, never decided. A pause may be ended here; a panic only in the window.
  */
+
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { type PanicState, pauseMinutes } from '@shared/approvals/panic.js'
+import { type Server, waitingOn } from '@shared/servers/server.js'
 import type { MenuItemConstructorOptions } from 'electron'
-import { type PanicState, pauseMinutes } from '../contract/panic.js'
-import { type Server, waitingOn } from '../contract/server.js'
-import { callerWords, capabilityWords, type PlainWords, serverWords } from './plain-words.js'
-import type { Translate, TrayQuestion } from './tray.js'
+import { callerWords, capabilityWords, type RedactText, serverWords } from './redact-text.js'
+
+export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
+
+export type TrayQuestion = Pick<OpenApproval, 'id' | 'caller' | 'capabilityId' | 'capabilityName' | 'server'>
 
 export interface TrayActions {
   openWindow(): void
-  /** Lets this run connect to its servers after a careful start. */
+  /** Connects this run's servers after a start in safe mode. */
   connect(): void
-  /** The pop-up, or the window where that is not what waits. */
+  /** The pop-up, or the window for other waiting things. */
   showQuestions(): void
   showQuestion(id: string): void
   showServer(id: string): void
   showServers(): void
   showSettings(): void
   stopEverything(): void
-  /** @param minutes until it ends by itself; until a person ends it when left out */
+  /** @param minutes until it ends by itself; default: until a person ends it */
   pause(minutes?: number): void
-  goOn(): void
+  resume(): void
   quit(): void
 }
 
 export interface MenuFacts {
   readonly questions: readonly TrayQuestion[]
   readonly others: number
-  /** This run has started carefully: no server is connected until a person says so. */
+  /** Safe mode: no server is connected until a person says so. */
   readonly unconnected: boolean
   readonly servers: readonly Server[]
   readonly panic: PanicState
@@ -41,14 +46,14 @@ const most = { questions: 8, servers: 12 }
 
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
-/** A single `&` would underline the letter behind it. */
+/** A single `&` would underline the letter after it. */
 const literal = (text: string): string => text.replaceAll('&', '&&')
 
 export function menuOf(
   facts: MenuFacts,
   actions: TrayActions,
   t: Translate,
-  words: PlainWords,
+  words: RedactText,
 ): readonly MenuItemConstructorOptions[] {
   return [
     { label: t('tray.open'), click: () => actions.openWindow() },
@@ -69,7 +74,7 @@ function questionsOf(
   { questions, others }: MenuFacts,
   actions: TrayActions,
   t: Translate,
-  words: PlainWords,
+  words: RedactText,
 ): MenuItemConstructorOptions[] {
   const waiting = questions.length + others
   if (waiting === 0) return [{ label: t('tray.noQuestions'), enabled: false }]
@@ -89,17 +94,17 @@ function questionsOf(
 
 function haltOf({ on, pause, until }: PanicState, actions: TrayActions, t: Translate): MenuItemConstructorOptions[] {
   const stop = { label: t('tray.stopEverything'), click: () => actions.stopEverything() }
-  if (on && !pause) return [{ label: t('tray.letGoOn'), click: () => actions.openWindow() }]
+  if (on && !pause) return [{ label: t('tray.resumeAll'), click: () => actions.openWindow() }]
   if (on) {
-    const label = until ? t('tray.goOnBefore', { time: timeOf(until) }) : t('tray.goOn')
-    return [{ label, click: () => actions.goOn() }, stop]
+    const label = until ? t('tray.resumeBefore', { time: timeOf(until) }) : t('tray.resume')
+    return [{ label, click: () => actions.resume() }, stop]
   }
   const submenu = [
     ...pauseMinutes.map((minutes) => ({
       label: minutes === 60 ? t('tray.pauseForHour') : t('tray.pauseFor', { count: minutes }),
       click: () => actions.pause(minutes),
     })),
-    { label: t('tray.pauseUntilGoOn'), click: () => actions.pause() },
+    { label: t('tray.pauseUntilResumed'), click: () => actions.pause() },
   ]
   return [{ label: t('tray.pause'), submenu }, stop]
 }
@@ -108,7 +113,7 @@ function serversOf(
   servers: readonly Server[],
   actions: TrayActions,
   t: Translate,
-  words: PlainWords,
+  words: RedactText,
 ): MenuItemConstructorOptions[] {
   if (servers.length === 0) return []
   const named = servers.slice(0, most.servers).map((server) => ({
@@ -120,7 +125,7 @@ function serversOf(
   return [...named, ...(left > 0 ? [others] : []), line]
 }
 
-function serverLabel(server: Server, t: Translate, words: PlainWords): string {
+function serverLabel(server: Server, t: Translate, words: RedactText): string {
   const { length } = waitingOn(server)
   const waiting = length > 0 ? ` · ${t('tray.unaccepted', { count: length })}` : ''
   return `${serverWords(server, t, words)} · ${t(`server.${server.state}`)}${waiting}`

@@ -1,43 +1,40 @@
 /**
- * Tray: the state of the program at a glance, and the way to everything else.
+ * Tray: the state of the program at a glance.
  *
- * Setters only note; one render says it all. What makes the tray icon is injected, so that a test needs no desktop.
+ * Setters only store; one render draws everything. The tray icon's API is injected for tests.
  */
+
+import type { PanicState } from '@shared/approvals/panic.js'
+import type { Server } from '@shared/servers/server.js'
 import type { MenuItemConstructorOptions } from 'electron'
-import type { OpenApproval } from '../contract/approval.js'
-import type { PanicState } from '../contract/panic.js'
-import type { Server } from '../contract/server.js'
-import { type PlainWords, serverWords } from './plain-words.js'
+import { type RedactText, serverWords } from './redact-text.js'
+import type { Translate, TrayQuestion } from './tray-menu.js'
 import { type MenuFacts, menuOf, type TrayActions, timeOf } from './tray-menu.js'
 
 /** In the order of the strips that `scripts/tray-icons.mjs` draws. */
 export const trayIcons = ['idle', 'working', 'waiting', 'paused', 'problem'] as const
 export type TrayIcon = (typeof trayIcons)[number]
 
-/** What a tray can show; Electron's fits. */
-export interface TrayFace {
+/** The interface of a tray icon; Electron's fits. */
+export interface TrayView {
   setIcon(icon: TrayIcon): void
   setToolTip(text: string): void
   setMenu(items: readonly MenuItemConstructorOptions[]): void
-  /** Questions that wait, where the system shows a number; 0 takes it away. @param words for who cannot see it */
+  /** Number of waiting requests, where the system shows it; 0 removes it. @param words for screen readers */
   setCount(count: number, words: string): void
 }
 
-export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
-
-export type TrayQuestion = Pick<OpenApproval, 'id' | 'caller' | 'capabilityId' | 'capabilityName' | 'server'>
-
 export class TrayService {
-  readonly #face: TrayFace
+  readonly #face: TrayView
   readonly #actions: TrayActions
-  readonly #words: PlainWords
+  readonly #words: RedactText
   #translate: Translate
   #facts: MenuFacts = { questions: [], others: 0, unconnected: false, servers: [], panic: { on: false }, slot: [] }
   #working = false
   #trailBroken = false
   #drawn: { readonly [part in 'icon' | 'toolTip' | 'count' | 'menu']?: string } = {}
 
-  constructor(face: TrayFace, actions: TrayActions, translate: Translate, words: PlainWords) {
+  constructor(face: TrayView, actions: TrayActions, translate: Translate, words: RedactText) {
     this.#face = face
     this.#actions = actions
     this.#translate = translate
@@ -50,17 +47,17 @@ export class TrayService {
     this.#render()
   }
 
-  /** Questions about calls, in the order they were asked. */
+  /** Requests about calls, oldest first. */
   set questions(questions: readonly TrayQuestion[]) {
     this.#note({ questions })
   }
 
-  /** What else waits for a person: programs that want to be let in. */
+  /** Other waiting things: programs that request access. */
   set others(others: number) {
     if (others !== this.#facts.others) this.#note({ others })
   }
 
-  /** This run has started carefully. */
+  /** This run is in safe mode. */
   set unconnected(unconnected: boolean) {
     if (unconnected !== this.#facts.unconnected) this.#note({ unconnected })
   }
@@ -78,21 +75,21 @@ export class TrayService {
     this.#note({ slot })
   }
 
-  /** A call runs. */
+  /** A call is running. */
   set working(working: boolean) {
     if (working === this.#working) return
     this.#working = working
     this.#render()
   }
 
-  /** The audit trail is broken, or cannot be written. */
+  /** The audit trail is damaged, or cannot be written. */
   set trailBroken(broken: boolean) {
     if (broken === this.#trailBroken) return
     this.#trailBroken = broken
     this.#render()
   }
 
-  /** Draws the menu again although it reads the same: the system may have ticked an entry that was refused. */
+  /** Draws the menu again although nothing changed: the system may have ticked an entry that was refused. */
   redrawMenu(): void {
     this.#drawn = { ...this.#drawn, menu: '' }
     this.#render()
@@ -127,7 +124,7 @@ export class TrayService {
     if (this.#drawn.icon !== icon) this.#face.setIcon(icon)
     if (this.#drawn.toolTip !== toolTip) this.#face.setToolTip(toolTip)
     if (this.#drawn.count !== `${waiting}`) this.#face.setCount(waiting, waiting > 0 ? toolTip : '')
-    // A menu that is open closes when it is set: only what reads differently is.
+    // Setting an open menu closes it: it is set only when its text changed.
     const menu = menuOf(this.#facts, this.#actions, t, this.#words)
     const read = JSON.stringify(menu)
     if (this.#drawn.menu !== read) this.#face.setMenu(menu)

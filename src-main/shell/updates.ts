@@ -1,28 +1,28 @@
 /**
- * Updates: looks for a newer version, brings it here, and restarts when a person says so and nothing is going on.
+ * Updates: finds and downloads a newer version, and restarts on request when nothing is running.
  *
- * Nothing is asked over the network unless the person lets it be looked for, or asks themselves; never in development.
+ * No network request unless the person enabled update checks or asks for one; never in development.
  */
-import type { Settings } from '../contract/settings.js'
-import type { UpdateFailure, UpdateState } from '../contract/update.js'
-import type { Clock, Log } from '../gateway/ports.js'
-import { type GoingOn, restartObstacle } from '../policy/update-time.js'
-import type { UpdateWay } from './update-way.js'
+import type { Settings } from '@shared/program/settings.js'
+import type { UpdateFailure, UpdateState } from '@shared/program/update.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { type ProgramActivity, restartObstacle } from '../policy/update-time.js'
+import type { UpdateMethod } from './update-method.js'
 
-/** Where versions come from; electron-updater fits. */
+/** The source of versions; electron-updater fits. */
 export interface UpdateSource {
   /** The newer version; undefined when there is none. */
   check(channel: Settings['updates']['channel']): Promise<string | undefined>
-  /** Resolves once it is here and was found to be genuine. */
+  /** Resolves once it is downloaded and verified. */
   download(onProgress: (percent: number) => void): Promise<void>
 }
 
 export interface UpdatesOptions {
-  readonly way: UpdateWay
-  /** Asked for when it is first needed. */
+  readonly way: UpdateMethod
+  /** Created on first use. */
   readonly source: () => Promise<UpdateSource>
   readonly settings: () => Settings['updates']
-  readonly goingOn: () => GoingOn
+  readonly goingOn: () => ProgramActivity
   /** Ends the gateway in good order, then restarts into the new version. */
   readonly restart: () => void
   readonly clock: Clock
@@ -53,7 +53,7 @@ export class Updates {
     this.#listeners.add(listener)
   }
 
-  /** Begins to look by itself, as far as the settings let it. */
+  /** Starts automatic checks, as set. */
   start(): void {
     if (this.#state.kind === 'impossible') return
     this.#lookIn(firstCheckMs)
@@ -63,7 +63,7 @@ export class Updates {
     this.#cancel()
   }
 
-  /** Looks now, because a person asks. */
+  /** Checks now, because a person asks. */
   async check(): Promise<void> {
     if (!['idle', 'current', 'by-hand', 'failed'].includes(this.#state.kind)) return
     this.#set({ kind: 'checking' })
@@ -78,14 +78,14 @@ export class Updates {
     }
   }
 
-  /** Restarts into the version that is ready, as soon as nothing is going on. */
+  /** Restarts into the downloaded version, as soon as nothing is running. */
   restart(): void {
     if (this.#state.kind !== 'ready') return
     this.#wanted = true
     this.reconsider()
   }
 
-  /** Something began or ended: whether a restart that is wanted may be now. */
+  /** Work started or ended: checks whether a requested restart may happen now. */
   reconsider(): void {
     if (!this.#wanted || this.#state.kind !== 'ready') return
     const { version } = this.#state

@@ -1,11 +1,11 @@
 /**
- * Window recovery: a window whose page died, or hangs, gets a fresh page, while questions go on in the pop-up.
+ * Window recovery: replaces a crashed or unresponsive page; requests stay available in the pop-up.
  *
- * A page that dies again and again is replaced by one that shows nothing but that, so that no screen brings it down.
+ * A page that crashes repeatedly is replaced by a minimal error page.
  */
-import type { Clock, Log } from '../gateway/ports.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 
-/** What recovery needs of a page; Electron's `WebContents` fits. */
+/** The used interface of a page; Electron's `WebContents` fits. */
 export interface RecoverablePage {
   on(event: 'render-process-gone', listener: (event: unknown, details: { reason: string }) => void): unknown
   on(event: 'unresponsive' | 'responsive', listener: () => void): unknown
@@ -18,17 +18,17 @@ export interface RecoveryOptions {
   readonly clock: Clock
   readonly log: Log
   readonly name: string
-  /** Address of the page after it died; `often` when it died several times within a minute. */
+  /** URL after a crash; `often` when it crashed several times within a minute. */
   readonly addressAfter: (often: boolean) => string
-  /** Called before the fresh page is loaded. */
+  /** Called before the new page is loaded. */
   readonly onGone?: () => void
 }
 
-/** Milliseconds that a page may hang before it is given up. */
+/** Milliseconds a page may be unresponsive. */
 const patienceMs = 15_000
 const periodMs = 60_000
 const often = 3
-/** Milliseconds until a page is loaded that dies even as the bare one. */
+/** Milliseconds until a page is reloaded when even the minimal page crashed. */
 const restMs = 10_000
 
 export function recoverPage(page: RecoverablePage, { clock, log, name, addressAfter, onGone }: RecoveryOptions): void {

@@ -1,7 +1,7 @@
 /** Capabilities: all of the core catalogue, on the world in memory. See docs/protocol.md#core-capabilities. */
 import { type Capability, type CoreChange, core, coreEvent } from '../agent-sdk/index.js'
 import { currency } from './world/economy.js'
-import { mustBeTheWorld } from './world/place.js'
+import { requireKnownWorld } from './world/place.js'
 import { maxPlayers } from './world/players.js'
 import { reloadPlugins } from './world/plugins.js'
 import type { World } from './world/world.js'
@@ -30,25 +30,25 @@ const skyCapabilities = ({ time, weather }: World): Capability[] => [
   core(
     'world.time.get',
     ({ worldName }) => {
-      mustBeTheWorld(worldName)
+      requireKnownWorld(worldName)
       return { worldName, ...time.read() }
     },
     generous,
   ),
   core('world.time.set', ({ worldName, time: ticks }) => {
-    mustBeTheWorld(worldName)
+    requireKnownWorld(worldName)
     return { worldName, ...time.setTimeOfDay(ticks) }
   }),
   core(
     'world.weather.get',
     ({ worldName }) => {
-      mustBeTheWorld(worldName)
+      requireKnownWorld(worldName)
       return { worldName, ...weather.read() }
     },
     generous,
   ),
   core('world.weather.set', ({ worldName, weather: sky, durationSeconds }) => {
-    mustBeTheWorld(worldName)
+    requireKnownWorld(worldName)
     const ticks = durationSeconds === undefined ? undefined : durationSeconds * ticksASecond
     return { worldName, ...weather.set(sky, ticks) }
   }),
@@ -58,13 +58,13 @@ const landCapabilities = ({ blocks, entities, rules }: World): Capability[] => [
   core(
     'world.rule.get',
     ({ worldName, rule }) => {
-      mustBeTheWorld(worldName)
+      requireKnownWorld(worldName)
       return { worldName, rule, value: rules.get(rule) }
     },
     generous,
   ),
   core('world.rule.set', ({ worldName, rule, value }) => {
-    mustBeTheWorld(worldName)
+    requireKnownWorld(worldName)
     return { worldName, rule, ...rules.set(rule, value) }
   }),
   core('world.block.get', ({ location }) => ({ location, ...blocks.at(location) }), generous),
@@ -72,13 +72,13 @@ const landCapabilities = ({ blocks, entities, rules }: World): Capability[] => [
   core(
     'entity.list',
     ({ worldName, ...query }) => {
-      mustBeTheWorld(worldName)
+      requireKnownWorld(worldName)
       return entities.list(query)
     },
     generous,
   ),
   core('entity.remove', ({ worldName, entityIds }) => {
-    mustBeTheWorld(worldName)
+    requireKnownWorld(worldName)
     return { removed: entities.remove(entityIds) }
   }),
 ]

@@ -1,9 +1,10 @@
 /** Mock agent: manifests of anybody, served as a contract agent whose answers and events are made up. */
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { product } from '@contract/product.js'
 import { serveAgent } from '../agent-sdk/index.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import { product } from '../contract/product.js'
 import { realClock } from './clock.js'
-import { Misbehaving, type MisbehavingAgent } from './misbehaviour.js'
+import { FaultInjector, type MisbehavingAgent } from './fault-injector.js'
 import { eventData, mockOf } from './mock.js'
 import type { SimulatorOptions } from './simulator.js'
 import { pace } from './story.js'
@@ -23,7 +24,7 @@ export async function serveMockAgent({
   clock = realClock,
   misbehaviour,
 }: MockAgentOptions): Promise<MisbehavingAgent> {
-  const misbehaving = new Misbehaving(clock, misbehaviour)
+  const misbehaving = new FaultInjector(clock, misbehaviour)
   const agent = await serveAgent({
     info: { id: 'mock', name, version: product.version, serverInfo: { name, type: 'Mock', version: '1.0.0' } },
     token,

@@ -6,9 +6,9 @@
  * made up from `returns`. The same seed and parameters get the same answer.
  */
 import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { type Capability, ContractError } from '../agent-sdk/index.js'
-import type { JsonObject } from '../contract/call.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
 import { instanceOf } from '../validation/instance.js'
 
@@ -18,14 +18,14 @@ export const mockOf = (manifests: readonly CapabilityManifest[], seed: number): 
     return manifest.type === 'event' ? { manifest } : { manifest, run: (given) => answer(given) }
   })
 
-/** What a mock tells when `event` happens for the `count`th time; undefined when nothing that fits can be made up. */
+/** The data of the `count`th `event` of a mock; undefined when no valid data can be generated. */
 export function eventData(event: CapabilityManifest, seed: number, count: number): JsonObject | undefined {
   const responses = (event.examples ?? []).flatMap(({ response }): JsonObject[] => (response ? [{ ...response }] : []))
   return responses[count % Math.max(1, responses.length)] ?? madeUp(event, seed + count)
 }
 
 /** Capabilities that no answer can be made up for, whatever they are asked. */
-export const speechless = (manifests: readonly CapabilityManifest[], seed: number): CapabilityManifest[] =>
+export const withoutMockData = (manifests: readonly CapabilityManifest[], seed: number): CapabilityManifest[] =>
   manifests.filter(
     (manifest) => !manifest.examples?.some(({ response }) => response) && madeUp(manifest, seed) === undefined,
   )

@@ -1,11 +1,12 @@
 /** Simulator: the demo world as a contract agent, written with the agent SDK like anybody's would be. */
+
+import { product } from '@contract/product.js'
+import { demoWorldName } from '@shared/servers/server.js'
 import { serveAgent } from '../agent-sdk/index.js'
-import { product } from '../contract/product.js'
-import { demoWorldName } from '../contract/server.js'
 import { capabilitiesOf } from './capabilities.js'
 import { realClock, type WorldClock } from './clock.js'
-import { Misbehaving, type MisbehavingAgent, type Misbehaviour } from './misbehaviour.js'
-import { tellStory } from './story.js'
+import { FaultInjector, type FaultState, type MisbehavingAgent } from './fault-injector.js'
+import { playStory } from './story.js'
 import { maxPlayers } from './world/players.js'
 import { World } from './world/world.js'
 
@@ -19,7 +20,7 @@ export interface SimulatorOptions {
   readonly seed?: number
   readonly clock?: WorldClock
   /** Good when left out. */
-  readonly misbehaviour?: Partial<Misbehaviour>
+  readonly misbehaviour?: Partial<FaultState>
 }
 
 export interface Simulator extends MisbehavingAgent {
@@ -36,7 +37,7 @@ export async function serveSimulator({
   misbehaviour,
 }: SimulatorOptions): Promise<Simulator> {
   const world = new World({ clock, seed, tell: (id, data) => agent.emit(id, data) })
-  const misbehaving = new Misbehaving(clock, misbehaviour)
+  const misbehaving = new FaultInjector(clock, misbehaviour)
   const onlinePlayers = () => world.players.online().length
   const agent = await serveAgent({
     info: () => ({
@@ -58,7 +59,7 @@ export async function serveSimulator({
       }),
     transmit: misbehaving.transmit,
   })
-  const endStory = tellStory(world, clock, seed)
+  const endStory = playStory(world, clock, seed)
   return {
     ...agent,
     world,

@@ -1,8 +1,8 @@
 /**
- * Story: what happens in the demo world by itself, so that there is something to see.
+ * Story: the scheduled events of the demo world.
  *
- * The same seed tells the same story. A player who was kicked comes back when the story needs them; one who is banned
- * is missed, and what they would have done does not happen.
+ * The same seed gives the same events. A kicked player returns when an event needs them; a banned player does not, and
+ * their events are skipped.
  */
 
 import { between, mulberry32, oneOf, type Random } from '../validation/mulberry32.js'
@@ -96,7 +96,7 @@ const scenes: readonly Scene[] = [
 ]
 
 /** Plays the scenes over and over; returns the function that ends it. */
-export function tellStory(world: World, clock: Pick<WorldClock, 'after'>, seed = 1): () => void {
+export function playStory(world: World, clock: Pick<WorldClock, 'after'>, seed = 1): () => void {
   const random = mulberry32(seed)
   let next = 0
   let stop = clock.after(pace, play)

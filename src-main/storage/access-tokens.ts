@@ -1,15 +1,15 @@
-/** Access tokens: the second kind of key, as the client book sees it. Guards invariant 2: what is not known lets nobody in. */
+/** Access tokens: OAuth tokens as used by the client service. Guards invariant 2: an unknown token is rejected. */
 
 export const accessTokenPrefix = 'gho_'
 
-export type Holder =
+export type TokenHolder =
   | { readonly ok: true; readonly clientId: string }
   | { readonly ok: false; readonly why: 'unknown' | 'expired' }
 
 export interface AccessTokens {
   /** Never throws. */
-  holderOf(token: string): Holder
-  /** The clients that came by OAuth; none when that cannot be read. Never throws. */
+  holderOf(token: string): TokenHolder
+  /** The clients of OAuth; none when they cannot be read. Never throws. */
   clientIds(): ReadonlySet<string>
 }
 

@@ -1,17 +1,18 @@
 /**
- * Approval store: every question and what became of it, in SQLite.
+ * Approval store: all approval requests and their states, in SQLite.
  *
- * Guards invariant 3: a state is on disk when `write` returns, so that after a crash nobody takes for open what was
- * begun. What is over is kept for a while, for people to look at.
+ * Guards invariant 3: a state is on disk when `write` returns, so that after a crash a started request is not open
+ * again. Closed requests are kept for a while.
  */
 import path from 'node:path'
-import type { ApprovalRecord, ApprovalStore, Log } from '../gateway/ports.js'
+import type { Log } from '../gateway/ports/runtime.js'
+import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approval.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
 export const approvalsFile = 'approvals.sqlite'
 
-/** Questions that are over and kept; the oldest are forgotten first. */
+/** Maximum closed requests; the oldest are deleted first. */
 const keptOver = 10_000
 
 const schema = `
@@ -62,7 +63,7 @@ export function openApprovalStore(profile: string, log: Log): ApprovalStore {
   }
 }
 
-/** Questions of a profile, the newest first, for who only looks. @throws Error when they cannot be read */
+/** Requests of a profile, newest first, read-only. @throws Error when they cannot be read */
 export function readApprovals(profile: string, which: { readonly all: boolean; readonly limit: number }) {
   const database = openToRead(path.join(profile, approvalsFile))
   try {
@@ -99,7 +100,7 @@ const phases: Readonly<Record<ApprovalPhase, true>> = {
 
 const texts = ['id', 'requestId', 'capabilityId', 'capabilityVersion', 'bound', 'askedAt', 'expiresAt', 'changedAt']
 
-/** Enough to say truthfully what became of it. */
+/** The minimum needed to report the outcome. */
 function isRecord(value: unknown): value is ApprovalRecord {
   if (!isMembers(value) || !texts.every((name) => typeof value[name] === 'string')) return false
   const { state, caller, server } = value

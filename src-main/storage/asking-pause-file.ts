@@ -1,19 +1,18 @@
 /**
- * Asking pause file: which programs are paused because a person denied several of their requests, over a restart.
+ * Asking pause file: stores which programs are paused after several denials.
  *
- * The file is the owner's own. What is not plainly a pause is none: a pause only spares people from being asked, and a
- * call that is not asked about because of one is still not allowed.
+ * The owner can edit the file. Invalid entries are ignored: a pause only prevents requests, it never allows a call.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { AskingPauseStore, KeptAskingPause } from '../gateway/ports.js'
+import type { AskingPauseStore, StoredAskingPause } from '../gateway/ports/stores.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
 export const askingPauseFile = 'asking-pauses.json'
 
-/** Pauses that are read; there are no more programs with a key, and as many again. */
-const mostPauses = 1_000
+/** Maximum pauses to read: twice the maximum number of clients. */
+const maxPauses = 1_000
 
 export function openAskingPauseFile(profile: string): AskingPauseStore {
   const file = path.join(profile, askingPauseFile)
@@ -22,7 +21,7 @@ export function openAskingPauseFile(profile: string): AskingPauseStore {
       if (!existsSync(file)) return []
       const pauses: unknown = JSON.parse(readFileSync(file, 'utf8'))
       if (!Array.isArray(pauses)) throw new Error(`${file} holds something else`)
-      return pauses.slice(0, mostPauses).flatMap((one: unknown) => pauseIn(one) ?? [])
+      return pauses.slice(0, maxPauses).flatMap((one: unknown) => pauseIn(one) ?? [])
     },
     write(pauses) {
       if (pauses.length > 0 || existsSync(file)) writePrivateFile(file, `${JSON.stringify(pauses)}\n`)
@@ -32,7 +31,7 @@ export function openAskingPauseFile(profile: string): AskingPauseStore {
 
 type Members = Readonly<Record<string, unknown>>
 
-function pauseIn(value: unknown): KeptAskingPause | undefined {
+function pauseIn(value: unknown): StoredAskingPause | undefined {
   if (!isObject(value) || !isObject(value.caller)) return undefined
   const { denials, pauses, firstAt, lastAt, until } = value
   const { type, id, name, namedByOwner } = value.caller

@@ -1,29 +1,31 @@
 /**
- * Audit log: the trail of everything that was asked, decided and done, in SQLite. See docs/protocol.md#audit.
+ * Audit log: the audit trail of all requests, decisions and actions, in SQLite. See docs/protocol.md#audit.
  *
- * Guards invariant 1: an event appended `now` is on disk when `append` returns, and those before it; one appended `soon`
- * waits a few milliseconds for others (`audit/row-group.ts`). Rows are only ever added, each bound to the one before
- * (`audit/chain.ts`). What cannot be written is counted and, once it can, said in the trail.
+ * Guards invariant 1: an event appended `now` is on disk when `append` returns, with all before it; one appended `soon`
+ * is batched for a few milliseconds (`audit/row-group.ts`). Rows are only added, and each is chained to the previous
+ * one (`audit/chain.ts`). Events that cannot be written are counted, and the count is recorded later.
  */
-import type { AuditBreak, AuditState } from '../contract/audit.js'
-import type { AuditEvent } from '../contract/generated/audit-event.js'
-import { Emitter } from '../gateway/emitter.js'
-import type { AuditLog, Clock, Durability, Log } from '../gateway/ports.js'
-import { breakId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
-import { checkBeside, type Found, inspect } from './audit/custody.js'
-import { HeadKeeper, type HeadNotKeptError } from './audit/head-keeper.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditBreak, AuditState } from '@shared/trail/audit.js'
+import type { AuditLog, Durability } from '../gateway/ports/audit-log.js'
+import { Emitter } from '../gateway/ports/emitter.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { chainBreakEventId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
+import { type Checkpoint, type CheckpointSeal, readHead, writeHead } from './audit/checkpoint.js'
+import { type CheckpointNotWrittenError, CheckpointWriter } from './audit/checkpoint-writer.js'
 import { IndexFollower } from './audit/index-follower.js'
-import { type HeadSeal, type KeptHead, readHead, writeHead } from './audit/kept-head.js'
+import { checkInBackground, type Found, inspect } from './audit/integrity.js'
 import { OpenIntents } from './audit/open-intents.js'
 import { gapId, ownEvent } from './audit/own-event.js'
+import { PageTransfer } from './audit/page-transfer.js'
 import { due, usedBytes } from './audit/retention.js'
 import { RowGroup, rowOf, type WaitingRow } from './audit/row-group.js'
 import { inSlices } from './audit/slices.js'
-import { firstRow, letGo, openTrail } from './audit/trail-file.js'
+import { deleteRowsThrough, firstRow, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
 import { TrailWriter } from './audit/trail-writer.js'
 import { withoutAddresses } from './audit/without-addresses.js'
-import { isConstraint, whyUnwritable } from './audit/write-failure.js'
+import { isConstraint, writeFailureReason } from './audit/write-failure.js'
 import type { Database } from './sqlite.js'
 import { systemClock } from './system-clock.js'
 
@@ -32,12 +34,12 @@ export { auditFile } from './audit/trail-file.js'
 export interface AuditLogOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Of the system's store: signs the kept head. */
+  /** From the credential store: signs the checkpoint. */
   readonly key: string | undefined
-  /** In the system's store too: that there is a signed head, and how far it came. */
-  readonly seal: HeadSeal | undefined
+  /** Also from the credential store: states that a signed checkpoint exists, and its row. */
+  readonly seal: CheckpointSeal | undefined
   readonly settings: () => TrailSettings
-  /** Told the connection that writes, for tests that take its disk away. */
+  /** Receives the writing connection; for tests of disk failures. */
   readonly onOpen?: (database: Database) => void
 }
 
@@ -79,14 +81,15 @@ export class AuditTrail implements AuditLog {
   readonly #onDidChangeState = new Emitter<AuditState>()
   readonly onDidChangeState = this.#onDidChangeState.on
   readonly #ending: (() => void)[] = []
-  readonly #heads: HeadKeeper
+  readonly #heads: CheckpointWriter
   readonly #index: IndexFollower
   readonly #group: RowGroup
+  readonly #pages: PageTransfer
   /** The last row in the file. */
   #head: Head
-  /** The last row that outlives a power cut. */
+  /** The last row that survives a power failure. */
   #durable: Head
-  #known: KeptHead['known']
+  #known: Checkpoint['known']
   #broken: AuditBreak | undefined
   #unwritable: AuditState['unwritable']
   #verified = { until: 0, whole: false }
@@ -102,7 +105,7 @@ export class AuditTrail implements AuditLog {
     this.#known = found.kept?.known
     this.#broken = found.broken
     const { clock, log, key, seal } = options
-    this.#heads = new HeadKeeper(
+    this.#heads = new CheckpointWriter(
       {
         ...{ profile, clock, log, key, seal },
         head: () => this.#head,
@@ -118,13 +121,14 @@ export class AuditTrail implements AuditLog {
     this.#intents = new OpenIntents(database, found.kept?.settled ?? 0)
     this.#index = new IndexFollower({ profile, database, clock, log, head: () => this.#head.sequence })
     this.#writer = new TrailWriter(database)
+    this.#pages = new PageTransfer(database, clock, log)
     this.#group = new RowGroup(clock, (rows) => this.#writeGroup(rows))
   }
 
-  /** Says what was found, and begins to check the rest and to let go of what is old. */
+  /** Reports findings, and starts checking the remaining rows and deleting old ones. */
   start(takenOver: number): void {
     const { clock, log } = this.#options
-    // Before the first row: who verifies meanwhile must not take it for one that was added while the program was closed.
+    // Before the first row: otherwise a concurrent verification would report it as added while the program was closed.
     this.#heads.noteNow()
     this.#checkSchema()
     if (takenOver > 0) {
@@ -134,7 +138,7 @@ export class AuditTrail implements AuditLog {
     if (this.#broken) this.#sayBroken(this.#broken)
     this.#index.catchUp()
     const until = this.#head.sequence
-    const stop = checkBeside(this.#database, clock, { kept: this.#found.kept, until }, (upTo, whole, broken) => {
+    const stop = checkInBackground(this.#database, clock, { kept: this.#found.kept, until }, (upTo, whole, broken) => {
       this.#verified = { until: upTo, whole }
       if (broken && !this.#broken) {
         this.#broken = broken
@@ -163,7 +167,7 @@ export class AuditTrail implements AuditLog {
     this.#written()
   }
 
-  /** Writes what waits, for who reads the file. Never throws. */
+  /** Writes pending rows before the file is read. Never throws. */
   flush(): void {
     this.#group.flush()
   }
@@ -206,7 +210,7 @@ export class AuditTrail implements AuditLog {
     }
   }
 
-  /** Undefined where there is none, or where another program changed the columns. */
+  /** Undefined when there is none, or when another program changed the columns. */
   #oldest(): ReturnType<typeof firstRow> {
     try {
       return firstRow(this.#database)
@@ -222,17 +226,13 @@ export class AuditTrail implements AuditLog {
     for (const end of this.#ending) end()
     this.#heads.stop()
     this.#index.close()
-    // Who reads beside us would keep SQLite from doing it: rows must be on disk before the head names them.
-    try {
-      this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)')
-    } catch (error) {
-      this.#options.log.warn('the audit trail could not be written through', { error: `${error}` })
-    }
+    // A concurrent reader would prevent SQLite from doing it: rows must be on disk before the checkpoint names them.
+    this.#pages.close()
     this.#database.close()
     this.#heads.noteLast(this.#head)
   }
 
-  /** One transaction. A row that is refused by itself is lost alone; another failure loses all of them. */
+  /** One transaction. A single rejected row is lost alone; another failure loses all rows. */
   #writeGroup(rows: readonly WaitingRow[]): void {
     const before = this.#head
     const written: [number, AuditEvent][] = []
@@ -246,6 +246,7 @@ export class AuditTrail implements AuditLog {
       return
     }
     for (const [sequence, event] of written) this.#intents.note(sequence, event)
+    this.#pages.note(written.length)
     this.#heads.note()
     this.#written()
   }
@@ -271,6 +272,7 @@ export class AuditTrail implements AuditLog {
     this.#add(row, 'now')
     this.#durable = this.#head
     this.#intents.note(this.#head.sequence, row.event)
+    this.#pages.note(1)
     this.#heads.note()
   }
 
@@ -281,7 +283,7 @@ export class AuditTrail implements AuditLog {
     this.#head = { sequence, hash }
   }
 
-  /** Another program may have put a trigger into the file that drops rows. */
+  /** Another program may have added a trigger that drops rows. */
   #checkSchema(): void {
     try {
       this.#writer.checkSchema()
@@ -290,17 +292,17 @@ export class AuditTrail implements AuditLog {
     }
   }
 
-  #headChanged(failure: HeadNotKeptError | undefined): void {
+  #headChanged(failure: CheckpointNotWrittenError | undefined): void {
     if (failure) this.#cannot(failure, 0)
     else if (this.#unwritable?.why === 'head') this.#canAgain(this.#unwritable)
   }
 
-  /** @param lost rows that are not in the trail because of it */
+  /** @param lost rows missing from the trail because of it */
   #cannot(error: unknown, lost: number): void {
     const reason = error instanceof Error ? error.message : String(error)
     const before = this.#unwritable
     const since = before?.since ?? this.#options.clock.now().toISOString()
-    this.#unwritable = { since, reason, why: whyUnwritable(error), lost: (before?.lost ?? 0) + lost }
+    this.#unwritable = { since, reason, why: writeFailureReason(error), lost: (before?.lost ?? 0) + lost }
     if (before && before.why === this.#unwritable.why) return
     this.#options.log.error('the audit trail cannot be written: no action runs until it can', { reason })
     this.#tell()
@@ -319,10 +321,10 @@ export class AuditTrail implements AuditLog {
     const { sequence, what } = broken
     if (this.#known?.sequence === sequence && this.#known.what === what) return
     this.#known = { sequence, what }
-    this.#say(breakId, { ...broken })
+    this.#say(chainBreakEventId, { ...broken })
   }
 
-  /** Something about the trail itself, written into it where that is possible. */
+  /** An event about the trail itself, recorded in it when possible. */
   #say(capabilityId: string, request: Record<string, unknown>): void {
     try {
       this.append(ownEvent(this.#options.clock.now(), capabilityId, request))
@@ -331,7 +333,7 @@ export class AuditTrail implements AuditLog {
     }
   }
 
-  /** Lets go of what is due, now and every hour. */
+  /** Deletes rows that are due, now and every hour. */
   #retain(): () => void {
     const { clock } = this.#options
     let stop = () => {}
@@ -357,7 +359,7 @@ export class AuditTrail implements AuditLog {
       if (!letting) return false
       const { through, rows, why, fresh } = letting
       this.#writer.setDurability('now')
-      letGo(this.#database, through.sequence, () =>
+      deleteRowsThrough(this.#database, through.sequence, () =>
         this.#write(
           rowOf(
             ownEvent(clock.now(), pruneId, {
@@ -371,20 +373,20 @@ export class AuditTrail implements AuditLog {
         ),
       )
       if (fresh) this.#crowd(fresh, rows)
-      else log.info('old rows of the audit trail were let go', { through: through.sequence, rows, why })
+      else log.info('old rows of the audit trail were deleted', { through: through.sequence, rows, why })
       this.#index.catchUp()
       return true
     } catch (error) {
       this.#head = before.head
       this.#durable = before.durable
-      log.error('old rows of the audit trail could not be let go', { error: `${error}` })
+      log.error('old rows of the audit trail could not be deleted', { error: `${error}` })
       return false
     }
   }
 
-  /** What is not a day old goes for want of room only when something fills the trail. */
+  /** Rows of the last day are deleted for size only when something floods the trail. */
   #crowd(fresh: string, rows: number): void {
-    this.#options.log.error('the audit trail is full: rows of the last day were let go', { fresh, rows })
+    this.#options.log.error('the audit trail is full: rows of the last day were deleted', { fresh, rows })
     this.#crowdedOut = fresh
     this.#tell()
   }
@@ -394,5 +396,5 @@ export class AuditTrail implements AuditLog {
   }
 }
 
-/** Rows of one request that are looked at for its outcome. */
+/** Maximum rows of one request searched for its outcome. */
 const rowsOfRequest = 32

@@ -1,34 +1,51 @@
 /**
- * Audit reader: looks things up in the trail, beside whoever writes it. It can change nothing.
+ * Audit reader: searches the trail, read-only, while it is being written.
  *
- * Newest rows come first; pages are cut by row, so that rows that come meanwhile shift none.
+ * Newest rows come first. Pages are cut by row number, so that new rows do not shift them.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import {
   type AuditFilter,
   type AuditPage,
   type AuditQuery,
   type AuditRow,
   type AuditStory,
-  mostAuditRows,
-} from '../contract/audit.js'
-import type { AuditEvent } from '../contract/generated/audit-event.js'
+  maxAuditRows,
+} from '@shared/trail/audit.js'
 import { eventOf, type StoredRow } from './audit/chain.js'
+import { readHead } from './audit/checkpoint.js'
 import { conditionsOf, fits } from './audit/facts.js'
-import { readHead } from './audit/kept-head.js'
+import { type RangeThreads, readInThreads } from './audit/range-threads.js'
 import { indexFile, isMarkOf, markOf } from './audit/search-index.js'
 import { auditFile, rowColumns, rowsAfter } from './audit/trail-file.js'
-import { type Verdict, verifyTrail } from './audit/verify.js'
+import { type VerificationResult, verifyTrail, verifyTrailInParts } from './audit/verify.js'
 import { matchOf, type Terms, termsOf } from './audit/words.js'
 import { type Database, openToRead } from './sqlite.js'
 
-/** Rows of a page when nothing is said, rows that are read at once, and rows of one request. */
+/** Default rows per page, rows read at once, and rows of one request. */
 const normal = { page: 50, read: 200, request: 200 } as const
 
-/** Rows without an index that a page may look at before it is handed over short: some tens of milliseconds. */
-export const patience = 5_000
+/** Limits after which a search returns a partial page. */
+export interface SearchEffort {
+  /** Maximum rows read without an index. */
+  readonly rows: number
+  /** Maximum milliseconds in the index. */
+  readonly milliseconds: number
+  /** Initial number of index rows searched at once; increased when that is fast. */
+  readonly span: number
+}
+
+/** Tens of milliseconds, because the search blocks the program. */
+export const onePage: SearchEffort = { rows: 5_000, milliseconds: 30, span: 20_000 }
+
+export const fullSearch: SearchEffort = {
+  ...onePage,
+  rows: Number.POSITIVE_INFINITY,
+  milliseconds: Number.POSITIVE_INFINITY,
+}
 
 /** @throws Error when there is no trail, or it cannot be read */
 export function openAuditReader(profile: string): AuditReader {
@@ -54,17 +71,16 @@ export class AuditReader {
     this.#hasIndex = hasIndex
   }
 
-  /** @param look rows that may be looked at where the index does not reach */
-  search(query: AuditQuery, look: number = patience): AuditPage {
-    const limit = Math.min(Math.max(1, query.limit ?? normal.page), mostAuditRows)
+  search(query: AuditQuery, effort: SearchEffort = onePage): AuditPage {
+    const limit = Math.min(Math.max(1, query.limit ?? normal.page), maxAuditRows)
     const terms = termsOf(query.text)
     const before = sequenceOf(query.cursor)
     const indexed = this.#indexed()
-    const beside = this.#scan(query, terms, { before, downTo: indexed, limit, look })
+    const beside = this.#scan(query, terms, { before, downTo: indexed, limit, look: effort.rows })
     if (beside.rows.length >= limit || !beside.isWhole) return page(beside.rows, beside.reached)
-    const rest = this.#look(query, terms, Math.min(before, indexed + 1), limit - beside.rows.length)
-    const rows = [...beside.rows, ...rest]
-    return rows.length < limit ? page(rows) : page(rows, rows.at(-1)?.sequence)
+    const end = { before: Math.min(before, indexed + 1), limit: limit - beside.rows.length }
+    const rest = this.#look(query, terms, end, effort)
+    return page([...beside.rows, ...rest.rows], rest.reached)
   }
 
   /** Undefined when there is no such event. */
@@ -79,10 +95,13 @@ export class AuditReader {
     return { row: shown(row), request: row.request_id === null ? [shown(row)] : request.map(shown) }
   }
 
-  /** Every row that passes, oldest first, as it is stored; of rows that come meanwhile none. Nothing else is read by this reader until then. */
+  /**
+   * All matching rows in stored form, oldest first, from one snapshot. This reader must not be used for anything else
+   * until it ends.
+   */
   async *rows(filter: AuditFilter): AsyncGenerator<StoredRow> {
     const terms = termsOf(filter.text)
-    // What is let go of meanwhile is still there at this moment.
+    // Rows deleted meanwhile are still in this snapshot.
     this.#database.exec('BEGIN')
     try {
       for (let rows = rowsAfter(this.#database, 0, normal.read); rows.length > 0; ) {
@@ -95,15 +114,25 @@ export class AuditReader {
     }
   }
 
-  verify(): Verdict {
+  verify(): VerificationResult {
     return verifyTrail(this.#database, () => readHead(this.#profile))
+  }
+
+  /** The same result as `verify`, sooner where the trail is large. */
+  verifyInThreads(threads: RangeThreads): Promise<VerificationResult> {
+    const trail = { database: this.#database, file: path.join(this.#profile, auditFile) }
+    return verifyTrailInParts(
+      this.#database,
+      () => readHead(this.#profile),
+      (range) => readInThreads(threads, trail, range),
+    )
   }
 
   close(): void {
     this.#database.close()
   }
 
-  /** How far the index goes; it may be broken, or of another trail. */
+  /** The last indexed row; the index may be damaged, or belong to another trail. */
   #indexed(): number {
     if (!this.#hasIndex) return 0
     try {
@@ -136,27 +165,52 @@ export class AuditReader {
     return { rows, reached, isWhole: false }
   }
 
-  #look(filter: AuditFilter, terms: Terms | undefined, before: number, limit: number): AuditRow[] {
-    if (!this.#hasIndex || before <= 1 || terms?.length === 0) return []
+  /** Searches from the newest row in spans while there is time. @returns where to continue, if anything is left */
+  #look(
+    filter: AuditFilter,
+    terms: Terms | undefined,
+    { before, limit }: { before: number; limit: number },
+    { milliseconds, span }: SearchEffort,
+  ): { rows: AuditRow[]; reached?: number } {
+    if (!this.#hasIndex || before <= 1 || terms?.length === 0) return { rows: [] }
+    const find = this.#finding(filter, terms)
+    const rows: AuditRow[] = []
+    const began = performance.now()
+    let reached = before
+    for (let [size, spent] = [span, 0]; reached > 1 && spent <= milliseconds; ) {
+      const from = Math.max(1, reached - size)
+      rows.push(...find(from, reached, limit - rows.length))
+      if (rows.length >= limit) return { rows, reached: rows.at(-1)?.sequence ?? from }
+      reached = from
+      const now = performance.now() - began
+      // A span takes a small part of the time, and even a trail of millions has few spans.
+      if (now - spent < milliseconds / 16) size *= 4
+      spent = now
+    }
+    return { rows, reached }
+  }
+
+  /** Finds rows in a range, newest first. */
+  #finding(filter: AuditFilter, terms: Terms | undefined): (from: number, before: number, limit: number) => AuditRow[] {
     const { sql, values } = conditionsOf(filter)
+    const sequence = terms ? 'l.rowid' : 'e.sequence'
     const from = terms ? 'found.line l CROSS JOIN found.entry e ON e.sequence = l.rowid' : 'found.entry e'
-    const where = terms ? ['l.words MATCH ?', 'l.rowid < ?', ...sql] : ['e.sequence < ?', ...sql]
-    const given = [...(terms ? [matchOf(terms)] : []), before, ...values]
-    const found = this.#database
-      .prepare(
-        `SELECT ${rowColumns
-          .split(', ')
-          .map((name) => `r.${name}`)
-          .join(', ')}
-         FROM ${from} CROSS JOIN main.audit_event r ON r.sequence = e.sequence
-         WHERE ${where.join(' AND ')} ORDER BY ${terms ? 'l.rowid' : 'e.sequence'} DESC LIMIT ?`,
-      )
-      .all(...given, limit) as unknown as StoredRow[]
-    return found.map(shown)
+    const where = [...(terms ? ['l.words MATCH ?'] : []), `${sequence} >= ?`, `${sequence} < ?`, ...sql]
+    const columns = rowColumns.split(', ').map((name) => `r.${name}`)
+    const statement = this.#database.prepare(
+      `SELECT ${columns.join(', ')}
+       FROM ${from} CROSS JOIN main.audit_event r ON r.sequence = e.sequence
+       WHERE ${where.join(' AND ')} ORDER BY ${sequence} DESC LIMIT ?`,
+    )
+    const words = terms ? [matchOf(terms)] : []
+    return (first, before, limit) => {
+      const found = statement.all(...words, first, before, ...values, limit) as unknown as StoredRow[]
+      return found.map(shown)
+    }
   }
 }
 
-/** A row whose text is no event any more still has its columns. */
+/** A row whose text is not a valid event still has its columns. */
 function readable(row: StoredRow): AuditEvent {
   const event = eventOf(row)
   if (event && typeof event.caller === 'object' && event.caller !== null) return event
@@ -176,10 +230,10 @@ const page = (rows: readonly AuditRow[], last?: number): AuditPage => ({
   ...(last !== undefined && last > 1 && { next: cursorOf(last) }),
 })
 
-/** Where a page goes on behind this row. */
+/** The start of the next page. */
 export const cursorOf = (sequence: number): string => Buffer.from(`a${sequence}`).toString('base64url')
 
-/** One that is none begins at the newest row. */
+/** An invalid cursor starts at the newest row. */
 function sequenceOf(cursor: string | undefined): number {
   const [, digits] = /^a(\d{1,15})$/u.exec(Buffer.from(cursor ?? '', 'base64url').toString()) ?? []
   return digits === undefined ? Number.MAX_SAFE_INTEGER : Number(digits)

@@ -1,6 +1,6 @@
-/** Audit service: the log of the running program, with one connection that writes and one that searches. */
-import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
-import type { AuditLog } from '../gateway/ports.js'
+/** Audit service: the audit trail of the running program, with one connection for writing and one for searching. */
+import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '@shared/trail/audit.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
 import { exportTrail, type RowMask } from './audit/export.js'
 import { createExportFile } from './audit/export-file.js'
 import { type AuditLogOptions, type AuditTrail, openAuditLog } from './audit-log.js'
@@ -11,14 +11,14 @@ export interface AuditService {
   search(query: AuditQuery): AuditPage
   get(id: string): AuditStory | undefined
   state(): AuditState
-  /** A file that only its owner can read. @returns rows that were written @throws Error when it cannot be */
+  /** Writes a file that only its owner can read. @returns number of rows @throws Error when it cannot be written */
   exportInto(file: string, format: AuditFormat, filter: AuditFilter): Promise<number>
   readonly onDidChangeState: AuditTrail['onDidChangeState']
   close(): void
 }
 
 /**
- * @param mask what covers an export, undefined while nothing does
+ * @param mask masks an export; undefined while nothing is masked
  * @throws Error when the trail of the profile cannot be used
  */
 export function openAuditService(
@@ -27,7 +27,7 @@ export function openAuditService(
   mask: () => RowMask | undefined = () => undefined,
 ): AuditService {
   const log = openAuditLog(profile, options)
-  /** Opened for each look: that costs less than a millisecond, and the index may be a new file. */
+  /** Opened for each search: that takes less than a millisecond, and the index may be a new file. */
   function look<T>(use: (reader: AuditReader) => T): T {
     log.flush()
     const reader = openAuditReader(profile)

@@ -1,4 +1,4 @@
-/** Chat spending file: what the answers in chat cost today, over a restart. */
+/** Chat spending file: stores today's cost of chat replies. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { cleanText } from '../policy/untrusted-text.js'
@@ -13,7 +13,7 @@ interface DaySpending {
 }
 
 export interface ChatSpendingFile {
-  /** Undefined when there is none, or it cannot be read. */
+  /** Undefined when it is missing or cannot be read. */
   read(): DaySpending | undefined
   /** @throws Error when it could not be written */
   write(spending: DaySpending): void

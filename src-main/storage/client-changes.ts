@@ -1,16 +1,16 @@
 /**
- * Client changes: what a person did with keys and rights, as it goes into the audit trail. See docs/protocol.md#audit.
+ * Client changes: a person's changes of keys and rights, as audit events. See docs/protocol.md#audit.
  *
- * Whoever writes the store writes this down with it, in one transaction; the program that has the trail takes it in and
- * strikes it out. So nothing is missing there that the command line did while no program ran.
+ * Whoever changes the store adds the event in the same transaction. The program with the audit trail copies it there
+ * and deletes it. So changes by the command line are recorded even when no program was running.
  */
 import { randomUUID } from 'node:crypto'
-import type { Client, ClientIdentity, Rights } from '../contract/client.js'
-import type { AuditEvent } from '../contract/generated/audit-event.js'
-import type { AuditLog } from '../gateway/ports.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { Client, ClientIdentity, Rights } from '@shared/clients/client.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { Database } from './sqlite.js'
 
-/** Under what it stands in the audit trail. */
+/** `capabilityId` in the audit trail. */
 export const changeIds = {
   add: 'system.client.add',
   edit: 'system.client.edit',
@@ -30,7 +30,7 @@ export interface ClientEvent {
   readonly after?: Access
 }
 
-/** Writes it down, in the transaction of the caller. */
+/** Adds the event, in the caller's transaction. */
 export function noteChange(
   database: Database,
   { doing, client, before, after }: ClientEvent,
@@ -61,7 +61,7 @@ const accessOf = ({ role, roles, permissions, callsPerMinute }: Access): Access 
 })
 
 /**
- * Takes what is noted into the trail, the oldest first. A crash between leaves it noted: told twice rather than never.
+ * Copies pending events to the audit trail, oldest first. After a crash one may be recorded twice, but never lost.
  *
  * @throws Error when the trail or the store cannot be written
  */
@@ -73,7 +73,7 @@ export function recordChanges(database: Database, audit: Pick<AuditLog, 'append'
   }
 }
 
-/** The file is the owner's; what is no event is not taken in. */
+/** The owner can edit the file; invalid events are skipped. */
 function eventOf(body: string): AuditEvent | undefined {
   try {
     const event = JSON.parse(body) as AuditEvent

@@ -1,13 +1,13 @@
 /**
- * Client key files: the keys that the stdio bridge reads by name, one file each, readable by their owner alone.
+ * Client key files: the keys that the stdio bridge reads by name, one file each, readable only by their owner.
  *
- * Guards invariant 8: they lie in the profile, where no configuration of another program and no backup of one has them.
- * A file whose client is gone goes too.
+ * Guards invariant 8: they are in the profile, outside the configuration of other programs and its backups. The file of
+ * a removed client is deleted.
  */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { clientKeysFolder, isKeyName, parseKeyFile } from '../contract/client-key.js'
-import { fileNameOf } from '../contract/file-name.js'
+import { clientKeysFolder, isKeyName, parseKeyFile } from '@contract/local/client-key.js'
+import { fileNameOf } from '@contract/text/file-name.js'
 import { claimedClient } from './client-token.js'
 import { writePrivateFile } from './profile.js'
 
@@ -27,7 +27,7 @@ export class ClientKeyFiles {
     writePrivateFile(this.pathOf(name), `${token}\n`)
   }
 
-  /** The id of the client whose key lies there; undefined when there is none that can be read. */
+  /** The id of the file's client; undefined when no key can be read. */
   holderOf(name: string): string | undefined {
     try {
       const token = parseKeyFile(readFileSync(this.pathOf(name), 'utf8'))
@@ -37,12 +37,12 @@ export class ClientKeyFiles {
     }
   }
 
-  /** Does nothing when it is not there. @throws Error when it could not be removed */
+  /** Does nothing when it is missing. @throws Error when it could not be removed */
   remove(name: string): void {
     rmSync(this.pathOf(name), { force: true })
   }
 
-  /** The names of all that are there; none when the folder cannot be read. */
+  /** The names of all key files; none when the folder cannot be read. */
   names(): string[] {
     try {
       return readdirSync(this.#folder)
@@ -54,7 +54,7 @@ export class ClientKeyFiles {
     }
   }
 
-  /** @param name must be a key name: it becomes part of a path. @throws TypeError when it is none */
+  /** @param name must be a key name: it becomes part of a path. @throws TypeError when it is invalid */
   pathOf(name: string): string {
     return path.join(this.#folder, fileNameOf(name, ending))
   }

@@ -1,24 +1,26 @@
 /**
- * Client rows: what stands in `clients.sqlite`, held against what it must be.
+ * Client rows: validates the rows of `clients.sqlite`.
  *
- * Guards invariant 2: a row that is not sound lets nobody in, and gives the bridge nothing.
+ * Guards invariant 2: an invalid row authenticates nobody, and gives the bridge no rights.
  */
-import { type Bridge, bridge, type Client, normalRights, type Rights } from '../contract/client.js'
-import { isKeyName } from '../contract/client-key.js'
+
+import { isObject } from '@contract/json/json-object.js'
+import { isKeyName } from '@contract/local/client-key.js'
+import { type Bridge, bridge, type Client, normalRights, type Rights } from '@shared/clients/client.js'
 import { isClientName, isRate, problemOf } from '../policy/new-client.js'
 import { only } from '../policy/rights.js'
 
 export type Row = Readonly<Record<string, unknown>>
 
-export interface KeptClient {
+export interface StoredClient {
   readonly client: Client
   /** SHA-256 in hex. */
   readonly hash: string
   readonly revoked: boolean
 }
 
-/** Nothing of a row that is not sound. */
-export function clientOf(row: Row): KeptClient[] {
+/** Undefined for an invalid row. */
+export function clientOf(row: Row): StoredClient[] {
   const { id, name, token_hash: hash, calls_per_minute: callsPerMinute, created_at: createdAt } = row
   const { last_used_at: lastUsedAt, revoked_at: revokedAt, key_name: keyName } = row
   const rights = rightsOf(row)
@@ -31,7 +33,7 @@ export function clientOf(row: Row): KeptClient[] {
   return [{ client: keyName === null ? client : { ...client, keyName }, hash, revoked: revokedAt !== null }]
 }
 
-/** @param row none where a person never changed the bridge */
+/** @param row absent when a person never changed the bridge */
 export function bridgeOf(row: Row | undefined): Bridge {
   if (!row) return { ...bridge, ...normalRights }
   const { calls_per_minute: callsPerMinute } = row
@@ -41,7 +43,7 @@ export function bridgeOf(row: Row | undefined): Bridge {
   return { ...bridge, ...rights, ...(typeof callsPerMinute === 'number' && { callsPerMinute }) }
 }
 
-/** What `rightsOf` reads again, in the order of its columns: role, roles, permissions. */
+/** The format that `rightsOf` reads, in column order: role, roles, permissions. */
 export const columnsOf = ({ role, roles, permissions }: Rights): [string, string, string] => [
   role,
   JSON.stringify(roles),
@@ -54,9 +56,6 @@ function rightsOf({ role, ...row }: Row): Rights | undefined {
   const rights = { role, roles, permissions } as unknown as Rights
   return role === undefined || problemOf(rights) !== undefined ? undefined : rights
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 

@@ -1,10 +1,12 @@
 /**
- * Client store: which clients have a key, in SQLite, written by the program and by the command line alike.
+ * Client store: the clients with a key, in SQLite, written by the program and by the command line.
  *
- * Guards invariants 2 and 8: there is no token in it, and a row that is not what it must be lets nobody in. Keys that
- * were taken away are remembered for a while, so that their holders are told so.
+ * Guards invariants 2 and 8: it contains no tokens, and an invalid row authenticates nobody. Revoked keys are kept for
+ * a while, so that their holders receive that reason.
  */
 import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
+import { isKeyName, maxKeyNameLength } from '@contract/local/client-key.js'
 import {
   type Bridge,
   bridge,
@@ -15,20 +17,18 @@ import {
   type NewKey,
   normalRights,
   type Rights,
-} from '../contract/client.js'
-import { isKeyName, longestKeyName } from '../contract/client-key.js'
-import { GatewayError } from '../contract/gateway-error.js'
-import type { AuditLog } from '../gateway/ports.js'
+} from '@shared/clients/client.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
 import { looksLike, problemOf } from '../policy/new-client.js'
 import { noteChange, type Person, recordChanges } from './client-changes.js'
-import { bridgeOf, clientOf, columnsOf, type KeptClient } from './client-rows.js'
+import { bridgeOf, clientOf, columnsOf, type StoredClient } from './client-rows.js'
 import { prepareClientTables } from './client-schema.js'
 import { mintToken } from './client-token.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
 
 export const clientsFile = 'clients.sqlite'
 
-/** Keys that were taken away, and are remembered; the oldest are forgotten first. */
+/** Maximum revoked keys; the oldest are deleted first. */
 const rememberedRevoked = 100
 
 export class ClientStore {
@@ -47,7 +47,7 @@ export class ClientStore {
     return ClientStore.#of(openDatabase(file))
   }
 
-  /** A store that is gone with the program. */
+  /** An in-memory store. */
   static inMemory(): ClientStore {
     return ClientStore.#of(openDatabase(':memory:'))
   }
@@ -62,8 +62,8 @@ export class ClientStore {
     }
   }
 
-  /** Every client whose row is sound, the oldest first. @throws Error when it cannot be read */
-  all(): KeptClient[] {
+  /** Every client with a valid row, oldest first. @throws Error when it cannot be read */
+  all(): StoredClient[] {
     return this.#database.prepare('SELECT * FROM client ORDER BY created_at, id').all().flatMap(clientOf)
   }
 
@@ -72,7 +72,7 @@ export class ClientStore {
     return bridgeOf(this.#database.prepare('SELECT * FROM bridge').get())
   }
 
-  /** Whether somebody else has written since this was asked last. @throws Error when it cannot be read */
+  /** Whether another process wrote since the last call. @throws Error when it cannot be read */
   hasChanged(): boolean {
     const version = this.#dataVersion()
     const changed = version !== this.#version
@@ -80,7 +80,7 @@ export class ClientStore {
     return changed
   }
 
-  /** @throws GatewayError when it cannot be called that, Error when it could not be written; then there is no such client */
+  /** @throws GatewayError when the name is invalid, Error when it could not be written; no client is created then */
   add({ name, keyName, ...given }: NewClient, now: Date, by: Person): NewKey {
     const wanted = {
       ...normalRights,
@@ -126,9 +126,10 @@ export class ClientStore {
   }
 
   /**
-   * Gives a client another key in place of the one it had: what it may do stays, what the old key opens ends.
+   * Replaces the key of a client: its rights stay, connections with the old key end.
    *
-   * @returns undefined when there is no such client. @throws Error when it could not be written; then the old key counts
+   * @returns undefined when the client does not exist. @throws Error when it could not be written; the old key then
+   * stays valid
    */
   renewKey(id: string, now: Date, by: Person): NewKey | undefined {
     return this.#alone(() => {
@@ -142,11 +143,11 @@ export class ClientStore {
   }
 
   /**
-   * Changes what a client, or the bridge, may do.
+   * Changes the rights of a client or of the bridge.
    *
-   * @param change what is left out stays; made of what it is now, so that nobody's change in between is lost
-   * @returns what it is then; undefined when there is no such client
-   * @throws GatewayError when it cannot be that, Error when it could not be written; then nothing has changed
+   * @param change omitted members stay; based on the current rights, so that no concurrent change is lost
+   * @returns the new rights; undefined when the client does not exist
+   * @throws GatewayError when they are invalid, Error when it could not be written; nothing is changed then
    */
   edit(id: string, change: (now: Rights) => ClientChange, now: Date, by: Person): Client | Bridge | undefined {
     return this.#alone(() => {
@@ -174,7 +175,7 @@ export class ClientStore {
     })
   }
 
-  /** False when there is no such client, or its key was taken away before. @throws Error when it could not be written */
+  /** False when the client does not exist, or its key was revoked before. @throws Error when it could not be written */
   revoke(id: string, now: Date, by: Person): boolean {
     return this.#alone(() => {
       const { changes } = this.#database
@@ -192,7 +193,7 @@ export class ClientStore {
     })
   }
 
-  /** Takes into the audit trail what was done here and not told there yet. @throws Error when either cannot be written */
+  /** Copies pending changes to the audit trail. @throws Error when either cannot be written */
   recordChanges(audit: Pick<AuditLog, 'append'>): void {
     recordChanges(this.#database, audit)
   }
@@ -210,7 +211,7 @@ export class ClientStore {
     return this.#database.prepare('PRAGMA data_version').get()?.data_version
   }
 
-  /** Nobody else writes meanwhile; all of it is written or nothing. */
+  /** An exclusive transaction: everything is written or nothing. */
   #alone<T>(write: () => T): T {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
@@ -228,11 +229,11 @@ const refused = (message: string, suggestion: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
 
 const wrongKeyName = refused(
-  `A key file has a name of lower-case letters, digits and hyphens, ${longestKeyName} characters at most.`,
+  `A key file has a name of lower-case letters, digits and hyphens, ${maxKeyNameLength} characters at most.`,
   'Choose another name.',
 )
 
-/** Without what is left out, though it may stand there. */
+/** Without omitted members, even if their keys exist. */
 const whatIsSaid = ({ role, roles, permissions, callsPerMinute }: ClientChange): ClientChange => ({
   ...(role !== undefined && { role }),
   ...(roles !== undefined && { roles }),

@@ -1,8 +1,8 @@
 /**
- * Client token: `gh_`, eight digits that say whose it is, and a secret of 256 random bits.
+ * Client token: `gh_`, eight digits that identify the client, and a secret of 256 random bits.
  *
- * Guards invariant 8: only its SHA-256 is kept. A slow hash with a salt slows down who tries out likely passwords; there
- * are no likely ones among 2^256, so a fast hash tells a thief of the file as little, and costs no call anything.
+ * Guards invariant 8: only its SHA-256 is stored. A slow salted hash protects guessable passwords; a secret of 256
+ * random bits is not guessable, so a fast hash is as safe.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -16,20 +16,20 @@ export interface MintedToken {
   readonly hash: string
 }
 
-/** @param clientId of the client that gets another token; a new client when left out */
+/** @param clientId of an existing client; a new client when omitted */
 export function mintToken(clientId = `client:${randomBytes(4).toString('hex')}`): MintedToken {
   const key = clientId.slice('client:'.length)
   const token = `gh_${key}_${randomBytes(32).toString('base64url')}`
   return { clientId, token, hash: hashOf(token) }
 }
 
-/** Whose a token says it is; undefined when it is none of this shape. */
+/** The client that a token names; undefined when its format is invalid. */
 export function claimedClient(token: string): string | undefined {
   const key = shape.exec(token)?.[1]
   return key && `client:${key}`
 }
 
-/** Takes as long whether it is right or wrong, or whether there is a hash to be held against at all. */
+/** Constant time, whether the token is right or wrong, or no hash exists. */
 export function isTokenOf(token: string, hash: string | undefined): boolean {
   const same = timingSafeEqual(Buffer.from(hashOf(token), 'hex'), Buffer.from(hash ?? nobodysHash, 'hex'))
   return same && hash !== undefined

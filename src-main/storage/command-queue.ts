@@ -1,19 +1,20 @@
 /**
- * Command queue: orders from the command line to the program that has the profile, the only one that can open the secret store.
+ * Command queue: orders from the command line to the program that has the profile, the only one with access to the
+ * credential store.
  *
- * Guards invariants 7 and 8: an order is a small file that only its owner can read or write, is validated like all outside
- * data, and is deleted, with the token in it, as soon as it is processed or found invalid.
+ * Guards invariants 7 and 8: an order is a small file that only its owner can read or write. It is validated like all
+ * external data, and deleted, with any token in it, once it is processed or invalid.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { asGatewayError } from '../contract/gateway-error.js'
-import type { ContractError } from '../contract/generated/error.js'
-import { managementAddressOf } from '../contract/java-address.js'
-import { isRconAddress, placeIdOf } from '../contract/server-place.js'
-import type { Log } from '../gateway/ports.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
+import { managementAddressOf } from '@contract/java-address.js'
+import { isRconAddress, placeIdOf } from '@shared/servers/server-place.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
-import { asServiceOrder, type ServiceOrder } from './service-order.js'
+import { parseServiceCommand, type ServiceCommand } from './service-command.js'
 
 export const queueFolder = 'inbox'
 
@@ -27,26 +28,29 @@ export interface NewServer {
   readonly management?: { readonly address: string; readonly secret: string }
   /** Absolute path; of a Java server. */
   readonly folder?: string
-  /** The RCON password may cross the internet as plain text. */
+  /** The RCON password may be sent unencrypted over the internet. */
   readonly confirmedPublic?: true
 }
 
-export type Order = ServerOrder | ServiceOrder
+export type QueuedCommand = ServerCommand | ServiceCommand
 
-export type ServerOrder =
+export type ServerCommand =
   | ({ readonly kind: 'add' } & NewServer)
   | { readonly kind: 'remove'; readonly id: string }
   /** A backup of the server `id`. */
   | { readonly kind: 'remove-backup'; readonly id: string; readonly backup: string }
 
-export interface HandedOver {
+export interface QueuedResult {
   /** Name of its file. */
   readonly file: string
-  readonly order: ServerOrder
+  readonly order: ServerCommand
 }
 
-/** How an order ended; `remembered` is false when the server is forgotten as soon as the program ends, `withoutWindow` where nobody can accept in one. */
-export type Taken =
+/**
+ * The result of an order; `remembered` is false when the server is lost at program end, `withoutWindow` when there is
+ * no window to accept in.
+ */
+export type CommandResult =
   | {
       readonly file: string
       readonly ok: true
@@ -56,30 +60,30 @@ export type Taken =
     }
   | { readonly file: string; readonly ok: false; readonly error: ContractError }
 
-/** Who carries orders out. */
-export interface Taker {
-  /** Whether it has no window in which a person could accept what a server offers. */
+/** Executes orders. */
+export interface CommandHandler {
+  /** Whether there is no window in which a person could accept a server's offer. */
   readonly withoutWindow?: true
-  /** @returns whether the token outlives the program. @throws GatewayError */
+  /** @returns whether the token is stored permanently. @throws GatewayError */
   add(server: NewServer): boolean
   remove(id: string): Promise<void>
   /** @throws GatewayError */
   removeBackup(id: string, backup: string): Promise<void>
   /** @throws GatewayError */
-  service(order: ServiceOrder): Promise<{ readonly remembered: boolean; readonly data?: unknown }>
+  service(order: ServiceCommand): Promise<{ readonly remembered: boolean; readonly data?: unknown }>
 }
 
-const largestBytes = 16 * 1024
-/** Orders that are looked at in one go. */
-const mostOrders = 200
-/** Milliseconds after which a draft belongs to somebody who died writing it. */
+const maxFileBytes = 16 * 1024
+/** Maximum orders per run. */
+const maxOrders = 200
+/** Milliseconds after which a draft counts as abandoned. */
 const staleDraftMs = 60_000
 
-/** Names tell the order in which they came. */
+/** File names sort by creation time. */
 const isOrderFile = /^\d{13}-[0-9a-f-]{36}\.json$/u
 
-/** Writes an order, whole or not at all. @returns the name of its file */
-export function handOver(profile: string, order: Order, now = Date.now()): string {
+/** Writes an order atomically. @returns the name of its file */
+export function enqueue(profile: string, order: QueuedCommand, now = Date.now()): string {
   const folder = path.join(profile, queueFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = `${String(now).padStart(13, '0')}-${randomUUID()}.json`
@@ -87,29 +91,33 @@ export function handOver(profile: string, order: Order, now = Date.now()): strin
   return file
 }
 
-/** What was handed over about servers and not taken in yet, the oldest first. */
-export const handedOver = (profile: string): HandedOver[] =>
+/** Pending orders about servers, oldest first. */
+export const queuedResults = (profile: string): QueuedResult[] =>
   filesIn(profile).flatMap((file) => {
     const read = readOrder(path.join(profile, queueFolder, file))
     return typeof read === 'string' || read.kind === 'service' ? [] : [{ file, order: read }]
   })
 
-/** Takes an order back. */
+/** Deletes an order. */
 export const takeBack = (profile: string, file: string): void =>
   rmSync(path.join(profile, queueFolder, file), { force: true })
 
-/** @returns what takes in everything that lies there, and never rejects; two at once take turns */
-export function createQueueDrain(profile: string, log: Log, taker: Taker): () => Promise<readonly Taken[]> {
+/** @returns the function that drains the queue; it never rejects, and its runs are sequential */
+export function createQueueDrain(
+  profile: string,
+  log: Log,
+  taker: CommandHandler,
+): () => Promise<readonly CommandResult[]> {
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function takeAll(): Promise<readonly Taken[]> {
+  async function takeAll(): Promise<readonly CommandResult[]> {
     sweepDrafts(profile)
-    const taken: Taken[] = []
+    const taken: CommandResult[] = []
     for (const file of filesIn(profile)) taken.push(...(await takeOne(file)))
     return taken
   }
 
-  async function takeOne(file: string): Promise<Taken[]> {
+  async function takeOne(file: string): Promise<CommandResult[]> {
     const order = readOrder(path.join(profile, queueFolder, file))
     try {
       if (typeof order === 'string') {
@@ -134,8 +142,8 @@ export function createQueueDrain(profile: string, log: Log, taker: Taker): () =>
     }
   }
 
-  /** @returns whether it outlives the program */
-  async function carriedOut(order: Order): Promise<{ readonly remembered: boolean; readonly data?: unknown }> {
+  /** @returns whether it is stored permanently */
+  async function carriedOut(order: QueuedCommand): Promise<{ readonly remembered: boolean; readonly data?: unknown }> {
     if (order.kind === 'add') return { remembered: taker.add(order) }
     if (order.kind === 'service') return taker.service(order)
     if (order.kind === 'remove') await taker.remove(order.id)
@@ -143,7 +151,7 @@ export function createQueueDrain(profile: string, log: Log, taker: Taker): () =>
     return { remembered: true }
   }
 
-  /** What cannot be cleared away is taken in again the next time: that is said, and stops nobody. */
+  /** An order that cannot be deleted is processed again next time; this is logged. */
   function clear(file: string): void {
     try {
       takeBack(profile, file)
@@ -165,13 +173,13 @@ function filesIn(profile: string): string[] {
     const names = entries
       .filter((entry) => !entry.isDirectory() && isOrderFile.test(entry.name))
       .map(({ name }) => name)
-    return names.sort().slice(0, mostOrders)
+    return names.sort().slice(0, maxOrders)
   } catch {
     return []
   }
 }
 
-/** A draft holds a token too. */
+/** A draft contains a token too. */
 function sweepDrafts(profile: string): void {
   const folder = path.join(profile, queueFolder)
   try {
@@ -185,11 +193,11 @@ function sweepDrafts(profile: string): void {
   }
 }
 
-/** @returns why not, when it is no order */
-function readOrder(file: string): Order | string {
+/** @returns the reason when it is not a valid order */
+function readOrder(file: string): QueuedCommand | string {
   let handle: number
   try {
-    // Neither a link to somewhere else nor a pipe that nobody writes to.
+    // Neither a link nor a pipe without a writer.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'it cannot be read'
@@ -197,7 +205,7 @@ function readOrder(file: string): Order | string {
   try {
     const why = whyUnsafe(handle)
     if (why !== undefined) return why
-    const buffer = Buffer.alloc(largestBytes)
+    const buffer = Buffer.alloc(maxFileBytes)
     const text = buffer.toString('utf8', 0, readSync(handle, buffer, 0, buffer.length, 0))
     return asOrder(JSON.parse(text))
   } catch {
@@ -207,11 +215,11 @@ function readOrder(file: string): Order | string {
   }
 }
 
-/** Asked of the open file, not of its path, so that nobody can swap it in between. */
+/** Checks the open file instead of its path, so that it cannot be swapped in between. */
 function whyUnsafe(handle: number): string | undefined {
   const about = fstatSync(handle)
   if (!about.isFile()) return 'it is no regular file'
-  if (about.size > largestBytes) return `it is larger than ${largestBytes} bytes`
+  if (about.size > maxFileBytes) return `it is larger than ${maxFileBytes} bytes`
   if (process.getuid === undefined) return undefined
   if (about.uid !== process.getuid()) return 'it belongs to another user'
   return (about.mode & 0o077) === 0 ? undefined : 'it is open to other users of this computer'
@@ -220,9 +228,9 @@ function whyUnsafe(handle: number): string | undefined {
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= longest
 
-function asOrder(value: unknown): Order | string {
+function asOrder(value: unknown): QueuedCommand | string {
   if (typeof value !== 'object' || value === null) return 'it is no order'
-  if ('kind' in value && value.kind === 'service') return asServiceOrder({ ...value }) ?? 'it is no order'
+  if ('kind' in value && value.kind === 'service') return parseServiceCommand({ ...value }) ?? 'it is no order'
   const { kind, id, backup, name, address, token, management, folder, confirmedPublic, ...more } = value as Record<
     string,
     unknown
@@ -239,7 +247,7 @@ function asOrder(value: unknown): Order | string {
   return java ? { ...plain, ...java } : 'it is no order'
 }
 
-/** What an order says of a Java server; undefined when a part of it is malformed. */
+/** The order for a Java server; undefined when a part is malformed. */
 function javaParts(management: unknown, folder: unknown, confirmedPublic: unknown) {
   if (folder !== undefined && !isText(folder, 4_096)) return undefined
   if (confirmedPublic !== undefined && confirmedPublic !== true) return undefined

@@ -1,16 +1,17 @@
 /**
  * Connection store: the history of each server's connection, in SQLite.
  *
- * It decides nothing, so a file that cannot be used costs the history and nothing else.
+ * It affects no decisions, so an unusable file costs only the history.
  */
 import path from 'node:path'
-import type { ServerMoment } from '../contract/server-care.js'
-import type { Clock, ConnectionStore, Log } from '../gateway/ports.js'
+import type { ServerMoment } from '@shared/servers/server-care.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { ConnectionStore } from '../gateway/ports/stores.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
 
 export const connectionsFile = 'connections.sqlite'
 
-/** Days that a moment is kept. */
+/** Days that an entry is kept. */
 const keptDays = 90
 
 const schema = `
@@ -43,7 +44,7 @@ export function openConnectionStore(profile: string, clock: Clock, log: Log): Co
   }
 }
 
-/** One that lasts as long as the program. */
+/** An in-memory store. */
 export function memoryConnectionStore(): ConnectionStore {
   const kept = new Map<string, readonly ServerMoment[]>()
   return {
@@ -76,7 +77,7 @@ function storeIn(database: Database): ConnectionStore {
 
 const kinds = ['began', 'online', 'degraded', 'offline']
 
-/** The file is ours, and may still be broken. */
+/** The file is ours, but may be damaged. */
 function parsed(body: unknown): ServerMoment | undefined {
   try {
     const value = JSON.parse(String(body)) as ServerMoment

@@ -1,30 +1,30 @@
 /**
- * Run book: whether the last run of the program ended well, in `run.json` of the profile.
+ * Crash marker: whether the last run of the program ended normally, in `run.json` of the profile.
  *
- * A run that ends well says so last of all; one that does not has crashed, was killed or lost its power. A book that
- * cannot be read or written tells nothing, and stops nothing.
+ * A normal run marks its end as its last step; otherwise it crashed, was killed or lost power. A marker that cannot be
+ * read or written is ignored.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { LastRun, Trouble } from '../contract/trouble.js'
-import { recentEnds, startsCarefully } from '../policy/careful-start.js'
+import type { CrashState, LastRun } from '@shared/program/crash-state.js'
 import { reportText } from '../policy/report-text.js'
+import { recentEnds, startsInSafeMode } from '../policy/safe-mode.js'
 import { logFile } from './file-log.js'
 import { writePrivateFile } from './profile.js'
 
 interface Entry {
   readonly state: 'running' | 'crashed' | 'ended'
   readonly version: string
-  /** Of its end, when it could still say it. */
+  /** Reason of its end, if it could be written. */
   readonly at?: string
   readonly message?: string
-  /** When runs before it ended badly, in milliseconds since 1970. */
+  /** Abnormal ends of earlier runs, in milliseconds since 1970. */
   readonly ends: readonly number[]
-  /** What a person has not yet been told, or not yet put away. */
+  /** The crash report that a person has not dismissed yet. */
   readonly untold?: Pick<LastRun, 'at' | 'version' | 'why' | 'message'>
 }
 
-const longestStack = 4_000
+const maxStackLength = 4_000
 
 export class CrashMarker {
   readonly #file: string
@@ -32,7 +32,7 @@ export class CrashMarker {
   readonly #version: string
   readonly #now: () => Date
   #entry: Entry
-  #careful = false
+  #safeMode = false
 
   constructor(profile: string, version: string, now: () => Date) {
     this.#file = path.join(profile, 'run.json')
@@ -42,32 +42,32 @@ export class CrashMarker {
     this.#entry = { state: 'running', version, ends: [] }
   }
 
-  /** Reads how the last run ended, and notes that this one runs. */
+  /** Reads how the last run ended, and marks this one as running. */
   begin(): void {
     const before = readEntry(this.#file)
     const now = this.#now().getTime()
     const badly = before !== undefined && before.state !== 'ended'
     const end = before?.at === undefined ? now : Date.parse(before.at)
     const ends = recentEnds([...(before?.ends ?? []), ...(badly ? [end] : [])], now)
-    this.#careful = startsCarefully(ends, now)
+    this.#safeMode = startsInSafeMode(ends, now)
     const untold = badly ? endOf(before, end) : before?.untold
     this.#write({ state: 'running', version: this.#version, ends, ...(untold && { untold }) })
   }
 
-  get trouble(): Trouble {
+  get crash(): CrashState {
     const { untold } = this.#entry
-    return { last: untold ? { ...untold, log: this.#log } : null, careful: this.#careful }
+    return { last: untold ? { ...untold, log: this.#log } : null, safeMode: this.#safeMode }
   }
 
-  /** A person has seen it. */
-  putAway(): void {
+  /** A person has dismissed it. */
+  dismiss(): void {
     const { untold: _, ...rest } = this.#entry
     this.#write(rest)
   }
 
-  /** A person lets this run connect. */
-  goOn(): void {
-    this.#careful = false
+  /** A person allows this run to connect. */
+  leaveSafeMode(): void {
+    this.#safeMode = false
   }
 
   crashed(error: unknown): void {
@@ -76,7 +76,7 @@ export class CrashMarker {
       ...this.#entry,
       state: 'crashed',
       at: this.#now().toISOString(),
-      message: reportText(text, longestStack),
+      message: reportText(text, maxStackLength),
     })
   }
 
@@ -89,7 +89,7 @@ export class CrashMarker {
     try {
       writePrivateFile(this.#file, JSON.stringify(entry))
     } catch {
-      // Whoever cannot note how a run ends must run all the same.
+      // A run that cannot write its marker must continue.
     }
   }
 }
@@ -109,7 +109,7 @@ function readEntry(file: string): Entry | undefined {
     const at = typeof entry.at === 'string' && !Number.isNaN(Date.parse(entry.at)) ? entry.at : undefined
     const ends = Array.isArray(entry.ends) ? entry.ends.filter((end) => Number.isFinite(end)) : []
     const { untold } = entry
-    const message = typeof entry.message === 'string' ? reportText(entry.message, longestStack) : undefined
+    const message = typeof entry.message === 'string' ? reportText(entry.message, maxStackLength) : undefined
     return {
       state: entry.state,
       version: entry.version.slice(0, 40),

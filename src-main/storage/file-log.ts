@@ -1,25 +1,24 @@
 /**
- * Log: one JSON line for each thing worth knowing, in a file that is started anew when it is large, and on stderr where
- * that is wanted. Three older ones are kept.
+ * File log: one JSON line per message, in a rotated file and optionally on stderr. Three older files are kept.
  *
- * Guards invariant 5: whatever an outsider says stays inside its line, escaped, and a line has an end.
+ * Guards invariant 5: untrusted text is escaped and bounded, and stays inside its line.
  */
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { JsonObject } from '../contract/call.js'
-import { escapedJson } from '../contract/escaped-text.js'
-import type { Log } from '../gateway/ports.js'
+import type { JsonObject } from '@contract/call.js'
+import { escapedJson } from '@contract/text/escaped-text.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { redactObject } from '../policy/redaction.js'
 
 export const logFile = 'gatehouse.log'
-const largestBytes = 5 * 1024 * 1024
+const maxFileBytes = 5 * 1024 * 1024
 const olderLogs = 3
-/** Characters of the details of one line; of longer ones the beginning is kept. */
-const longestDetails = 32 * 1024
-/** As much as a report can use. */
+/** Maximum characters of the details of one line; longer ones are truncated. */
+const maxDetailsLength = 32 * 1024
+/** Maximum characters used in a report. */
 const endBytes = 64 * 1024
 
-/** @param also hears every line too; `undefined` where the file alone is to have them */
+/** @param also receives every line too; `undefined` for the file only */
 export function openLog(profile: string, also: Pick<NodeJS.WriteStream, 'write'> | undefined): Log {
   const file = path.join(profile, logFile)
   let written = existsSync(file) ? statSync(file).size : 0
@@ -32,12 +31,12 @@ export function openLog(profile: string, also: Pick<NodeJS.WriteStream, 'write'>
       also?.write(line)
       keep(line)
     } catch {
-      // A log that cannot be written must not stop what it tells about.
+      // A log that cannot be written must not stop the program.
     }
   }
 
   function keep(line: string): void {
-    if (written > largestBytes) {
+    if (written > maxFileBytes) {
       makeRoom(file)
       written = 0
     }
@@ -54,10 +53,10 @@ export function openLog(profile: string, also: Pick<NodeJS.WriteStream, 'write'>
 
 function bounded(details: JsonObject): JsonObject {
   const text = JSON.stringify(details)
-  return text.length <= longestDetails ? details : { beginning: text.slice(0, longestDetails) }
+  return text.length <= maxDetailsLength ? details : { beginning: text.slice(0, maxDetailsLength) }
 }
 
-/** `gatehouse.log` becomes `.1`, that `.2`, and so on; the oldest goes. */
+/** `gatehouse.log` becomes `.1`, that `.2`, and so on; the oldest is deleted. */
 function makeRoom(file: string): void {
   for (let age = olderLogs - 1; age >= 1; age -= 1) {
     if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`)
@@ -66,7 +65,7 @@ function makeRoom(file: string): void {
 }
 
 /** The last lines of the log; none when it cannot be read. */
-export function logEnd(profile: string): string[] {
+export function readLogTail(profile: string): string[] {
   try {
     const handle = openSync(path.join(profile, logFile), 'r')
     try {

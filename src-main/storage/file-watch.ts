@@ -1,15 +1,15 @@
-/** File watch: tells that a file may hold something else, once for everything that happens to it in a moment. */
+/** File watch: notifies that a file may have changed, once per burst of changes. */
 import { type FSWatcher, watch } from 'node:fs'
 import path from 'node:path'
-import type { Clock } from '../gateway/ports.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 
 /** Milliseconds: editors write a file in several steps. */
 const settlingMs = 150
 
 /**
- * Watches the folder: editors replace a file by another of the same name.
+ * Watches the folder, because editors replace the file.
  *
- * @returns the function that stops it; it does nothing more where the system cannot watch
+ * @returns the function that stops it; it does nothing where the system cannot watch
  */
 export function watchFile(file: string, clock: Clock, onMayHaveChanged: () => void): () => void {
   let cancel = (): void => {}

@@ -1,19 +1,19 @@
 /**
- * Gateway id: what this installation calls itself towards agents. See docs/protocol.md#agents-register.
+ * Gateway id: identifies this installation to agents. See docs/protocol.md#agents-register.
  *
- * One for each profile, made at the first start, so that an agent can tell two gateways apart. It is no secret.
+ * One per profile, created at the first start, so that an agent can distinguish two gateways. It is not secret.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { product } from '../contract/product.js'
-import type { Log } from '../gateway/ports.js'
+import { product } from '@contract/product.js'
+import type { Log } from '../gateway/ports/runtime.js'
 
 export const gatewayIdFile = 'gateway-id'
 
 const isGatewayId = (text: string): boolean => /^gatehouse-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(text)
 
-/** The id of this profile; one that cannot be read is made anew. Never throws. */
+/** The id of this profile; one that cannot be read is replaced. Never throws. */
 export function openGatewayId(profile: string, log: Log): string {
   const file = path.join(profile, gatewayIdFile)
   const kept = readKept(file)

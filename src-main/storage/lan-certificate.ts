@@ -1,14 +1,15 @@
 /**
- * LAN certificate: what phones recognise this computer by, made once and kept with its key in one private file.
+ * LAN certificate: the certificate that identifies this computer to phones, created once and stored with its key in a
+ * private file.
  *
- * No authority vouches for it and it names no address: whoever pairs a phone compares its fingerprint. So it stays the
- * same while addresses come and go, and a phone that has accepted it is warned of any other.
+ * It is self-signed and names no address: whoever pairs a phone compares its fingerprint. It stays the same when
+ * addresses change, so a phone that accepted it warns of any other.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
-import type { Clock } from '../gateway/ports.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
 
 export const lanCertificateFile = 'lan-certificate.pem'
@@ -20,18 +21,19 @@ export interface LanCertificate {
   readonly fingerprint: string
 }
 
-/** As long as the strictest of browsers takes any. */
+/** The longest validity that all browsers accept. */
 const lifeMs = 825 * 86_400_000
 const renewalMs = 30 * 86_400_000
 
-/** The one of this profile; another when there is none, it cannot be used, or ends within a month. @throws Error */
+/** The certificate of this profile; a new one when it is missing, unusable, or expires within a month. @throws Error */
 export async function keepLanCertificate(profile: string, clock: Clock): Promise<LanCertificate> {
   const file = path.join(profile, lanCertificateFile)
   const kept = readCertificate(file, clock)
   if (kept) return kept
-  const { generate } = await import('selfsigned')
+  // When bundled, this CommonJS package has only a default export.
+  const { default: selfsigned } = await import('selfsigned')
   const now = clock.now().getTime()
-  const made = await generate([{ name: 'commonName', value: 'Gatehouse' }], {
+  const made = await selfsigned.generate([{ name: 'commonName', value: 'Gatehouse' }], {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',

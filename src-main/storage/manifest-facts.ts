@@ -1,22 +1,21 @@
 /**
- * Manifest facts: what the schema worker found out of a manifest, stored beside it.
+ * Manifest facts: what the schema worker computed from a manifest, stored with it.
  *
- * Guards that reading what a server offered last does not hold the program up: looking through the texts of the largest
- * offer takes more than a second.
+ * Guards startup time: scanning the texts of the largest offer takes more than a second.
  */
-import { isMembers } from '../contract/compatibility/same.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { TextFinding, TextFindingKind } from '../contract/text-finding.js'
+import { isMembers } from '@contract/compatibility/same.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { TextFinding, TextFindingKind } from '@shared/servers/text-finding.js'
 import { knownDigest, rememberDigest } from '../policy/manifest-digest.js'
 import { knownFindings, rememberFindings } from '../policy/text-scan.js'
 
-/** Digest and findings, null where nobody has worked them out. */
+/** Digest and findings; null when not computed. */
 export const factsOf = (manifest: CapabilityManifest): readonly [string | null, readonly TextFinding[] | null] => [
   knownDigest(manifest) ?? null,
   knownFindings(manifest) ?? null,
 ]
 
-/** Of what is no such fact nothing is remembered: it is worked out again where it is needed. */
+/** Invalid facts are ignored: they are computed again when needed. */
 export function rememberFacts(manifest: CapabilityManifest, facts: unknown): void {
   if (!Array.isArray(facts)) return
   const [digest, findings]: readonly unknown[] = facts

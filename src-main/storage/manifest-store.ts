@@ -1,23 +1,22 @@
 /**
- * Manifest store: what people accepted and rejected of each server, and what it offered last, in SQLite. See
+ * Manifest store: accepted and rejected manifests of each server, and its last offer, in SQLite. See
  * docs/protocol.md#manifest-acceptance.
  *
- * Guards invariant 4 and invariant 2: what is read is checked like what comes from a server, and what cannot be read is
- * not accepted; a rejection that cannot be read is asked about again, blocked all the while. A file that cannot be used
- * is left as it is.
+ * Guards invariants 4 and 2: stored data is validated like data from a server, and unreadable data is not accepted. An
+ * unreadable rejection is asked about again, and blocked meanwhile. An unusable file is left unchanged.
  */
 import path from 'node:path'
-import { isMembers, same } from '../contract/compatibility/same.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { AcceptedManifest, EarlierManifest } from '../contract/quarantine.js'
+import { isMembers, isSameJson } from '@contract/compatibility/same.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { AcceptedManifest, EarlierManifest } from '@shared/servers/quarantine.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import {
-  type Log,
   type ManifestStore,
-  mostEarlier,
+  maxEarlier,
   type StoredManifests,
   type StoredOffer,
   type StoredRejection,
-} from '../gateway/ports.js'
+} from '../gateway/ports/stores.js'
 import { knownDigest, rememberDigest } from '../policy/manifest-digest.js'
 import { factsOf, rememberFacts } from './manifest-facts.js'
 import { MemoryManifestStore } from './memory-manifest-store.js'
@@ -62,7 +61,7 @@ const schema = `
 
 export type IsManifest = (value: unknown) => value is CapabilityManifest
 
-/** Opens or creates the store in a profile; one that cannot be used is said in the log, and nothing is accepted. */
+/** Opens or creates the store in a profile; an unusable store is logged, and nothing is accepted. */
 export function openManifestStore(profile: string, isManifest: IsManifest, log: Log): ManifestStore {
   const file = path.join(profile, manifestsFile)
   let database: Database | undefined
@@ -82,7 +81,7 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
   }
 }
 
-/** A store that was made before servers had an identity, or before what the worker found out was kept. */
+/** Migrates a store from before servers had an identity, or before facts were stored. */
 function addColumns(database: Database): void {
   const columns = database.prepare("SELECT name FROM pragma_table_info('last_offer')").all()
   for (const name of ['identity', 'facts']) {
@@ -148,7 +147,7 @@ class SqliteManifestStore implements ManifestStore {
         .prepare(
           'SELECT body, until FROM earlier_manifest WHERE server_id = ? AND capability_id = ? ORDER BY sequence DESC LIMIT ?',
         )
-        .all(serverId, capabilityId, mostEarlier)
+        .all(serverId, capabilityId, maxEarlier)
         .flatMap(({ body, until }) => {
           const manifest = parsed(body)
           return this.#isManifest(manifest) && manifest.id === capabilityId ? [{ manifest, until: String(until) }] : []
@@ -185,7 +184,7 @@ class SqliteManifestStore implements ManifestStore {
     this.#database.close()
   }
 
-  /** What is about to be replaced, unless it is the same text; the oldest of too many goes. */
+  /** Keeps the replaced manifest, unless its text is the same; the oldest of too many is deleted. */
   #keepEarlier(serverId: string, { manifest }: AcceptedManifest, body: string, at: string): void {
     const { id } = manifest
     const row = this.#prepared('SELECT body FROM accepted_manifest WHERE server_id = ? AND capability_id = ?').get(
@@ -194,7 +193,7 @@ class SqliteManifestStore implements ManifestStore {
     )
     if (!row || row.body === body) return
     const before = parsed(row.body)
-    if (!this.#isAccepted(before) || same(before.manifest, manifest)) return
+    if (!this.#isAccepted(before) || isSameJson(before.manifest, manifest)) return
     this.#prepared('INSERT INTO earlier_manifest (server_id, capability_id, body, until) VALUES (?, ?, ?, ?)').run(
       serverId,
       id,
@@ -205,7 +204,7 @@ class SqliteManifestStore implements ManifestStore {
       `DELETE FROM earlier_manifest WHERE server_id = ? AND capability_id = ? AND sequence NOT IN (
           SELECT sequence FROM earlier_manifest WHERE server_id = ? AND capability_id = ? ORDER BY sequence DESC LIMIT ?
         )`,
-    ).run(serverId, id, serverId, id, mostEarlier)
+    ).run(serverId, id, serverId, id, maxEarlier)
   }
 
   #rejected(serverId: string): readonly StoredRejection[] {
@@ -265,7 +264,7 @@ class SqliteManifestStore implements ManifestStore {
     return { offer, met: true }
   }
 
-  /** Once: hundreds of manifests are written in one turn. */
+  /** Prepared once: hundreds of manifests are written in one turn. */
   #prepared(sql: string): ReturnType<Database['prepare']> {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
     this.#statements.set(sql, statement)

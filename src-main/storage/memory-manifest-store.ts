@@ -1,13 +1,13 @@
-/** Manifest store that lasts as long as the program: for a profile whose own cannot be used. */
-import { same } from '../contract/compatibility/same.js'
-import type { AcceptedManifest, EarlierManifest } from '../contract/quarantine.js'
+/** Memory manifest store: lasts as long as the program, for a profile whose store cannot be used. */
+import { isSameJson } from '@contract/compatibility/same.js'
+import type { AcceptedManifest, EarlierManifest } from '@shared/servers/quarantine.js'
 import {
   type ManifestStore,
-  mostEarlier,
+  maxEarlier,
   type StoredManifests,
   type StoredOffer,
   type StoredRejection,
-} from '../gateway/ports.js'
+} from '../gateway/ports/stores.js'
 
 interface Kept {
   readonly accepted: Map<string, AcceptedManifest>
@@ -20,7 +20,7 @@ export class MemoryManifestStore implements ManifestStore {
   readonly #kept = new Map<string, Kept>()
   readonly #damaged: boolean
 
-  /** @param damaged whether there was more, which is lost */
+  /** @param damaged whether stored data could not be read */
   constructor(damaged = false) {
     this.#damaged = damaged
   }
@@ -41,8 +41,8 @@ export class MemoryManifestStore implements ManifestStore {
     for (const one of manifests) {
       const { id } = one.manifest
       const before = accepted.get(id)?.manifest
-      if (before && !same(before, one.manifest)) {
-        earlier.set(id, [{ manifest: before, until: at }, ...(earlier.get(id) ?? [])].slice(0, mostEarlier))
+      if (before && !isSameJson(before, one.manifest)) {
+        earlier.set(id, [{ manifest: before, until: at }, ...(earlier.get(id) ?? [])].slice(0, maxEarlier))
       }
       accepted.set(id, one)
       rejected.delete(id)

@@ -1,24 +1,24 @@
 /**
- * OAuth store: programs that made themselves known, and the tokens that a consent gave them, in SQLite.
+ * OAuth store: registered programs and the tokens of their consents, in SQLite.
  *
- * Guards invariants 2 and 8: of codes and tokens only the SHA-256 is kept; everything has an end; whatever counts once is
- * taken in one statement, so that two who come at the same moment cannot both have it.
+ * Guards invariants 2 and 8: only the SHA-256 of codes and tokens is stored, and all of them expire. One-time values
+ * are consumed in one statement, so that concurrent requests cannot both succeed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { lifetimes, type Registration } from '../gateway/oauth-ports.js'
+import { lifetimes, type Registration } from '../gateway/ports/oauth.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
 
 export const oauthFile = 'oauth.sqlite'
 
-/** Programs that nobody has agreed to: how many, and for how long, in milliseconds. */
-export const strangers = { most: 100, forgottenAfterMs: 86_400_000, safeForMs: 600_000 } as const
+/** Registrations without a consent: maximum number, and lifetime in milliseconds. */
+export const unconsentedClientLimits = { most: 100, lifetimeMs: 86_400_000, protectedMs: 600_000 } as const
 
-/** Tokens that are remembered of a family; the oldest are forgotten first. */
+/** Maximum tokens per family; the oldest are deleted first. */
 const tokensPerFamily = 200
 
-/** Milliseconds for which one that has expired is still told apart from one that never was. */
+/** Milliseconds for which an expired token is distinguished from an unknown one. */
 const rememberedExpiredMs = 86_400_000
 
 const schema = `
@@ -54,7 +54,7 @@ const schema = `
 
 export interface StoredRegistration extends Registration {
   readonly createdAt: number
-  /** Of the client it became. */
+  /** The client it became. */
   readonly clientId?: string
 }
 
@@ -79,7 +79,7 @@ export interface StoredToken extends StoredFamily {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Times are milliseconds since 1970. Everything throws what SQLite throws. */
+/** Times are milliseconds since 1970. All methods throw SQLite's errors. */
 export class OAuthStore {
   readonly #database: Database
 
@@ -101,14 +101,14 @@ export class OAuthStore {
     }
   }
 
-  /** False when there are too many that nobody has agreed to. */
+  /** False when there are too many registrations without a consent. */
   register({ id, name, redirectUris }: Registration, now: number): boolean {
     this.sweep(now)
     const { count } = this.#one('SELECT count(*) AS count FROM registration WHERE client_id IS NULL') ?? {}
-    if (Number(count) >= strangers.most) {
+    if (Number(count) >= unconsentedClientLimits.most) {
       const freed = this.#run(
         'DELETE FROM registration WHERE id = (SELECT id FROM registration WHERE client_id IS NULL AND created_at < ? ORDER BY created_at LIMIT 1)',
-        now - strangers.safeForMs,
+        now - unconsentedClientLimits.protectedMs,
       )
       if (freed === 0) return false
     }
@@ -127,18 +127,18 @@ export class OAuthStore {
     return row && soundRegistration(row)
   }
 
-  /** From here on the program is this client. */
+  /** Links the program to its client. */
   link(registrationId: string, clientId: string): void {
     this.#run('UPDATE registration SET client_id = ? WHERE id = ?', clientId, registrationId)
   }
 
-  /** The clients that came by OAuth. */
+  /** All OAuth clients. */
   clientIds(): Set<string> {
     const rows = this.#database.prepare('SELECT client_id FROM registration WHERE client_id IS NOT NULL').all()
     return new Set(rows.map((row) => String(row.client_id)))
   }
 
-  /** Opens a family, which takes the place of those that the program had. */
+  /** Creates a family, which replaces earlier ones of the program. */
   openFamily({ id, registrationId, clientId }: StoredFamily): void {
     this.#run('DELETE FROM family WHERE registration_id = ?', registrationId)
     this.#run('INSERT INTO family (id, registration_id, client_id) VALUES (?, ?, ?)', id, registrationId, clientId)
@@ -208,10 +208,10 @@ export class OAuthStore {
     return this.#run('UPDATE token SET used = 1 WHERE hash = ? AND used = 0', hashOf(token)) > 0
   }
 
-  /** Forgets what has come to its end. */
+  /** Deletes what has expired. */
   sweep(now: number): void {
-    const { forgottenAfterMs } = strangers
-    this.#run('DELETE FROM registration WHERE client_id IS NULL AND created_at < ?', now - forgottenAfterMs)
+    const { lifetimeMs } = unconsentedClientLimits
+    this.#run('DELETE FROM registration WHERE client_id IS NULL AND created_at < ?', now - lifetimeMs)
     this.#run('DELETE FROM token WHERE expires_at < ?', now - rememberedExpiredMs)
     this.#run(
       'DELETE FROM family WHERE code_expires_at < ? AND id NOT IN (SELECT family_id FROM token)',
@@ -232,8 +232,8 @@ export class OAuthStore {
   }
 }
 
-/** The clients of a profile that came by OAuth, for who only lists them; none where nobody did, or it cannot be read. */
-export function cameByOAuth(profile: string): ReadonlySet<string> {
+/** The OAuth clients of a profile, read-only; none when there are none, or they cannot be read. */
+export function oauthClientIds(profile: string): ReadonlySet<string> {
   if (!existsSync(path.join(profile, oauthFile))) return new Set()
   let store: OAuthStore | undefined
   try {
@@ -254,7 +254,7 @@ const familyOf = (row: Row): StoredFamily => ({
   clientId: String(row.client_id),
 })
 
-/** Undefined for a row that is not what it must be. */
+/** Undefined for an invalid row. */
 function soundRegistration(row: Row): StoredRegistration | undefined {
   try {
     const redirectUris: unknown = JSON.parse(String(row.redirect_uris))

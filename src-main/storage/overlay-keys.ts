@@ -1,12 +1,12 @@
 /**
- * Overlay keys: whether a key opens the overlay. A file of its own, which holds a hash.
+ * Overlay keys: validates the key of the overlay. Its hash is stored in a separate file.
  *
- * Guards invariant 8: of the key only its SHA-256 is kept; what cannot be read opens nothing.
+ * Guards invariant 8: only the SHA-256 of the key is stored, and an unreadable file accepts no key.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { OverlayKeys } from '../gateway/ports.js'
+import type { OverlayKeys } from '../gateway/ports/client-access.js'
 import { writePrivateFile } from './profile.js'
 
 export const overlayFile = 'overlay.json'

@@ -1,12 +1,12 @@
 /**
- * Panic file: whether everything is stopped, over a restart. A file of its own, so that nothing else can break it.
+ * Panic file: whether everything is stopped, across restarts. A separate file, so that nothing else can damage it.
  *
- * Guards invariant 2: only a file that is not there, or says plainly that it is off, says so.
+ * Guards invariant 2: it counts as off only when the file is missing or clearly says so.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { PanicState } from '../contract/panic.js'
-import type { PanicStore } from '../gateway/ports.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import type { PanicStore } from '../gateway/ports/stores.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
@@ -34,7 +34,7 @@ function stateIn(value: unknown): PanicState | undefined {
     on,
     ...(isTime(since) && { since }),
     ...(typeof by === 'string' && { by: cleanText(by, 128) }),
-    // What is not plainly a pause is none, and one whose end is unclear has none: both stay until a person ends them.
+    // An unclear pause counts as a panic, and an unclear end as none: both last until a person ends them.
     ...(pause === true && { pause, ...(isTime(until) && { until }) }),
   }
 }

@@ -1,11 +1,11 @@
 /**
- * People store: who approves on a phone of their own, in SQLite.
+ * People store: the people who approve on their own phone, in SQLite.
  *
- * Guards invariants 2 and 8: there is no key in it, and a row that is not what it must be lets nobody approve.
+ * Guards invariants 2 and 8: it contains no keys, and an invalid row lets nobody approve.
  */
 import path from 'node:path'
-import type { PeopleStore, StoredPerson } from '../gateway/people-ports.js'
-import type { Log } from '../gateway/ports.js'
+import type { PeopleStore, StoredPerson } from '../gateway/ports/people.js'
+import type { Log } from '../gateway/ports/runtime.js'
 import { isPersonName } from '../policy/new-person.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
@@ -34,7 +34,7 @@ export function openPeopleStore(profile: string, log: Log): PeopleStore | undefi
     return new SqlitePeopleStore(database)
   } catch (error) {
     database?.close()
-    log.error('who approves on a phone cannot be read: nobody does until the file is mended or removed', {
+    log.error('who approves on a phone cannot be read: nobody does until the file is repaired or removed', {
       file,
       error: `${error}`,
     })
@@ -42,7 +42,7 @@ export function openPeopleStore(profile: string, log: Log): PeopleStore | undefi
   }
 }
 
-/** The people of a profile, for who only looks. @throws Error when they cannot be read */
+/** The people of a profile, read-only. @throws Error when they cannot be read */
 export function readPeople(profile: string): StoredPerson[] {
   const database = openToRead(path.join(profile, peopleFile))
   try {
@@ -85,7 +85,7 @@ class SqlitePeopleStore implements PeopleStore {
 const peopleIn = (database: Database): StoredPerson[] =>
   database.prepare('SELECT * FROM person ORDER BY paired_at, id').all().flatMap(personOf)
 
-/** Nothing of a row that is not sound. */
+/** Undefined for an invalid row. */
 function personOf({
   id,
   name,

@@ -1,4 +1,4 @@
-/** Profile: the program's data folder, readable by its owner alone. */
+/** Profile: the program's data folder, readable only by its owner. */
 import {
   accessSync,
   closeSync,
@@ -14,16 +14,18 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { defaultProfile } from '../contract/endpoint-file.js'
+import { defaultProfile } from '@contract/local/endpoint-file.js'
 
-/** Absolute path of the profile that is meant, whether it is there or not. */
+export const settingsFile = 'settings.json'
+
+/** Absolute path of the profile, whether it exists or not. */
 export const profileFolder = (directory: string | undefined): string =>
   path.resolve(directory ?? defaultProfile(process.platform, process.env, homedir()))
 
 /**
- * Makes sure that the folder is there and ours, and returns its absolute path.
+ * Makes sure that the folder exists and belongs to us, and returns its absolute path.
  *
- * @param owner user it must belong to, also where this process may write everywhere, as root may
+ * @param owner user it must belong to, even when this process can write everywhere, as root can
  * @throws Error with a sentence for people
  */
 export function openProfile(directory: string | undefined, owner = process.getuid?.()): string {
@@ -49,10 +51,10 @@ export function openProfile(directory: string | undefined, owner = process.getui
   return profile
 }
 
-/** Writes a file that only its owner can read, whole or not at all. */
+/** Writes a file that only its owner can read, atomically. */
 export const writePrivateFile = (file: string, text: string): void => writeWhole(file, Buffer.from(text), 0o600)
 
-/** Replaces a file whole or not at all. @throws Error when it cannot be written; then the file is as it was */
+/** Replaces a file atomically. @throws Error when it cannot be written; the file is then unchanged */
 export function writeWhole(file: string, bytes: Buffer, mode: number): void {
   const draft = `${file}.${process.pid}.draft`
   try {
@@ -68,7 +70,7 @@ function writeThrough(file: string, bytes: Buffer, mode: number): void {
   const handle = openSync(file, 'w', mode)
   try {
     fchmodSync(handle, mode)
-    // Unlike one `writeSync`, which may stop in the middle on a full disk without an error.
+    // A single `writeSync` may write only a part on a full disk, without an error.
     writeFileSync(handle, bytes)
     fsyncSync(handle)
   } finally {

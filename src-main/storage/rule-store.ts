@@ -1,14 +1,17 @@
 /**
- * Rule store: the standing answers of people, in SQLite.
+ * Rule store: the lasting answers of people, in SQLite.
  *
- * Guards invariant 3: a rule whose schema is not the one of its facts is broken. Guards invariant 2: what cannot be read may have been a no, so that a store with one broken row, or none that can be
- * opened, says that it is damaged. Such a file is left as it is.
+ * Guards invariant 3: a rule whose schema does not match its facts is invalid. Guards invariant 2: an unreadable rule
+ * may have been a denial, so a store with an invalid row, or one that cannot be opened, reports that it is damaged. The
+ * file is left unchanged.
  */
 import path from 'node:path'
-import type { Ajv } from 'ajv'
-import type { Rule, RuleId, Rules } from '../contract/rule.js'
-import { ruleSchema } from '../contract/rule-schema.js'
-import type { Durability, Log, RuleStore } from '../gateway/ports.js'
+import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
+import { ruleSchema } from '@shared/approvals/rule-schema.js'
+import type { Ajv, ValidateFunction } from 'ajv'
+import type { Durability } from '../gateway/ports/audit-log.js'
+import type { Log } from '../gateway/ports/runtime.js'
+import type { RuleStore } from '../gateway/ports/stores.js'
 import { isSchemaOf } from '../policy/coverage-schema.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
@@ -23,7 +26,7 @@ const schema = `
   ) STRICT;
 `
 
-/** Opens or creates the store in a profile. Never throws: one that cannot be used is damaged and takes nothing. */
+/** Opens or creates the store in a profile. Never throws: an unusable store is damaged and accepts no rules. */
 export function openRuleStore(profile: string, ajv: Ajv, log: Log): RuleStore {
   const file = path.join(profile, rulesFile)
   let database: Database | undefined
@@ -31,10 +34,10 @@ export function openRuleStore(profile: string, ajv: Ajv, log: Log): RuleStore {
     createPrivately(file)
     database = openDatabase(file)
     database.exec(schema)
-    return new SqliteRuleStore(database, file, ajv.compile<Rule>(ruleSchema), log)
+    return new SqliteRuleStore(database, file, ruleCheck(ajv), log)
   } catch (error) {
     database?.close()
-    log.error('the rules cannot be read: everything is asked until their file is mended or removed', {
+    log.error('the rules cannot be read: everything is asked until their file is repaired or removed', {
       file,
       error: `${error}`,
     })
@@ -42,13 +45,22 @@ export function openRuleStore(profile: string, ajv: Ajv, log: Log): RuleStore {
   }
 }
 
-/** The rules of a profile, for who only looks. @throws Error when they cannot be read */
+/** The rules of a profile, read-only. @throws Error when they cannot be read */
 export function readRules(profile: string, ajv: Ajv): Rules {
   const database = openToRead(path.join(profile, rulesFile))
   try {
-    return rulesIn(database, ajv.compile<Rule>(ruleSchema))
+    return rulesIn(database, ruleCheck(ajv))
   } finally {
     database.close()
+  }
+}
+
+/** Compiled on first use: most profiles have no rules. */
+function ruleCheck(ajv: Ajv): (value: unknown) => value is Rule {
+  let check: ValidateFunction<Rule> | undefined
+  return (value): value is Rule => {
+    check ??= ajv.compile<Rule>(ruleSchema)
+    return check(value)
   }
 }
 
@@ -86,7 +98,7 @@ class SqliteRuleStore implements RuleStore {
       return { rules: [], damaged: true }
     }
     if (found.damaged) {
-      this.#log.error('rules are broken: everything is asked until their file is mended or removed', {
+      this.#log.error('rules are broken: everything is asked until their file is repaired or removed', {
         file: this.#file,
       })
     }
@@ -123,7 +135,7 @@ function rulesIn(database: Database, isRule: (value: unknown) => value is Rule):
   return { rules, damaged: rules.length < rows.length }
 }
 
-/** What a person reads of a rule is what it enforces. */
+/** The text that a person reads must match what is enforced. */
 const enforcesItsFacts = ({ what }: Rule): boolean =>
   what === undefined || what.id === 'any' || isSchemaOf(what.schema, what.facts)
 

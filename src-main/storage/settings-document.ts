@@ -1,34 +1,35 @@
 /**
- * Settings document: the text of a settings file, understood.
+ * Settings document: parses the text of a settings file.
  *
- * Guards invariant 2: a file that says something unclear says nothing at all.
+ * Guards invariant 2: a file with any invalid value is rejected as a whole.
  */
+
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import type { ValidateFunction } from 'ajv'
-import { defaultSettings, type Settings } from '../contract/settings.js'
 import { resolveReferences } from '../policy/setting-references.js'
 import { migrate } from './settings-migrations.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export type Understood =
+export type ParsedSettings =
   | {
       readonly ok: true
-      /** As it is written, of this program's version. */
+      /** As written, in this program's version. */
       readonly raw: Readonly<Record<string, unknown>>
       readonly settings: Settings
-      /** Variables that are named and not set: what names them has its default. */
+      /** Referenced variables that are not set: those settings have their defaults. */
       readonly missing: readonly string[]
-      /** The version that the text is of, where it is an older one. */
+      /** The version of the text, when it is an older one. */
       readonly from?: number
     }
   | { readonly ok: false; readonly why: string }
 
-/** Whether a value is what `schemas/config-v1.json` says; compiled from there. */
+/** Whether a value matches `schemas/config-v1.json`; compiled from it. */
 export type IsConfig = ValidateFunction<Settings & { readonly version: number }>
 
-export type Understand = (text: string) => Understood
+export type ParseSettings = (text: string) => ParsedSettings
 
-export function createUnderstand(isConfig: IsConfig, environment: Environment): Understand {
+export function createUnderstand(isConfig: IsConfig, environment: Environment): ParseSettings {
   return (text) => {
     const stored = parsed(text)
     if (!stored) return { ok: false, why: 'It is no JSON object.' }

@@ -1,9 +1,9 @@
-/** Settings migrations: how a file of an older program is brought up to the format of this one, step by step. */
+/** Settings migrations: upgrades a file of an older program to the current format, step by step. */
 type Document = Readonly<Record<string, unknown>>
 
-/** The step at `n` brings a file of version `n` up to `n + 1`. */
+/** The step at `n` upgrades a file of version `n` to `n + 1`. */
 const steps: readonly ((document: Document) => Document)[] = [
-  // Before there were versions.
+  // Files from before versions existed.
   (document) => document,
 ]
 
@@ -13,7 +13,7 @@ export type Migrated =
   | { readonly ok: true; readonly from: number; readonly document: Document }
   | { readonly ok: false; readonly why: 'no version' | 'newer' }
 
-/** Every member that a step does not know stays as it is. */
+/** Members unknown to a step stay unchanged. */
 export function migrate(document: Document): Migrated {
   const { version = 0 } = document
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 0) return { ok: false, why: 'no version' }

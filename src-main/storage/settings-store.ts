@@ -1,44 +1,41 @@
 /**
- * Settings store: what a person chose, in one JSON file through lowdb.
+ * Settings store: the user's settings, in one JSON file through lowdb.
  *
- * No file is ever destroyed: one that cannot be read is set aside under a name of its own, and the copy of the last good
- * one takes its place. A file that a person edits is read again while the program runs; what is wrong with it is said,
- * and what held before goes on holding.
+ * No file is ever destroyed: an unreadable one is renamed, and the last good copy replaces it. The file is reloaded
+ * when a person edits it; errors are reported, and the previous content stays active.
  */
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
+import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
 import { LowSync, type SyncAdapter } from 'lowdb'
-import { GatewayError } from '../contract/gateway-error.js'
-import { defaultSettings, type Settings, type SettingsProblem } from '../contract/settings.js'
-import { Emitter } from '../gateway/emitter.js'
-import type { Clock, Log } from '../gateway/ports.js'
+import { Emitter } from '../gateway/ports/emitter.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { keepReferences } from '../policy/setting-references.js'
 import { watchFile } from './file-watch.js'
-import { writePrivateFile } from './profile.js'
+import { settingsFile, writePrivateFile } from './profile.js'
 import {
   createUnderstand,
   type Environment,
   type IsConfig,
-  type Understand,
-  type Understood,
+  type ParsedSettings,
+  type ParseSettings,
 } from './settings-document.js'
 import { currentVersion } from './settings-migrations.js'
 
-export const settingsFile = 'settings.json'
-
 type Raw = Readonly<Record<string, unknown>>
 
-/** A file of JSON, private, written whole, with a copy of the last good one beside it. */
+/** A private JSON file, written atomically, with a copy of the last good content. */
 class PrivateJsonFile implements SyncAdapter<Raw> {
   readonly file: string
-  /** What it held when it was last read or written. */
+  /** Its content when it was last read or written. */
   text = ''
 
   constructor(file: string) {
     this.file = file
   }
 
-  /** Reading is understanding, and that is the store's. */
+  /** The store parses the text. */
   read(): Raw | null {
     return null
   }
@@ -49,7 +46,7 @@ class PrivateJsonFile implements SyncAdapter<Raw> {
     this.text = text
   }
 
-  /** @throws Error when there can be no copy; what was chosen is written all the same */
+  /** @throws Error when the copy fails; the settings are written anyway */
   copy(): void {
     writePrivateFile(this.backup, this.text)
   }
@@ -59,7 +56,7 @@ class PrivateJsonFile implements SyncAdapter<Raw> {
   }
 }
 
-/** What the settings of a profile say, for who only looks: nothing is mended. Undefined when they cannot be read. */
+/** The settings of a profile, read-only and without repair. Undefined when they cannot be read. */
 export function readSettings(profile: string, isConfig: IsConfig): Settings | undefined {
   const text = textOf(path.join(profile, settingsFile))
   if (text === undefined) return defaultSettings
@@ -76,23 +73,23 @@ export interface SettingsStoreOptions {
 }
 
 export class SettingsStore {
-  readonly #understand: Understand
+  readonly #understand: ParseSettings
   readonly #clock: Clock
   readonly #log: Log
   readonly #file: PrivateJsonFile
-  /** What is written; references are still references there. */
+  /** The text to write; references stay references. */
   readonly #raw: LowSync<Raw>
   #settings: Settings = defaultSettings
   #problem: SettingsProblem | undefined
-  /** The file holds what a person wrote and nobody can read: it is set aside before it is written over. */
+  /** The file holds an invalid edit by a person: it is renamed before it is overwritten. */
   #spoilt = false
   #isUnwritable = false
-  /** Stream-safe mode is on though that could not be written: nobody on a stream waits for a disk. */
-  #isCoveredUnsaved = false
+  /** Stream-safe mode is on although it could not be written: it must not depend on the disk. */
+  #isStreamSafeUnsaved = false
   readonly #onDidChange = new Emitter<Settings>()
   readonly onDidChange = this.#onDidChange.on
   readonly #onDidMeetProblem = new Emitter<SettingsProblem | undefined>()
-  /** Undefined once it is mended. */
+  /** Undefined when it is fixed. */
   readonly onDidMeetProblem = this.#onDidMeetProblem.on
 
   constructor({ profile, isConfig, clock, log, environment }: SettingsStoreOptions) {
@@ -116,34 +113,34 @@ export class SettingsStore {
     return this.#problem
   }
 
-  /** The last change was refused because the file could not be written. */
+  /** The last change was rejected because the file could not be written. */
   get isUnwritable(): boolean {
     return this.#isUnwritable
   }
 
   /**
-   * False, and nothing changed, when the result would not be settings or cannot be written. Stream-safe mode alone goes
-   * on all the same.
+   * False, without a change, when the result would be invalid or cannot be written. Only stream-safe mode is turned on
+   * anyway.
    */
   change(change: Partial<Settings>): boolean {
     const next = { ...this.#settings, ...change }
     if (Object.values<unknown>(next).includes(undefined)) return false
-    const before = this.#isCoveredUnsaved ? { ...this.#settings, streamSafe: false } : this.#settings
+    const before = this.#isStreamSafeUnsaved ? { ...this.#settings, streamSafe: false } : this.#settings
     const raw = { ...(keepReferences(this.#raw.data, before, next) as Raw), version: currentVersion }
     const understood = this.#understand(JSON.stringify(raw))
     this.#isUnwritable = false
     if (!understood.ok || !this.#understand(JSON.stringify(next)).ok) return false
     if (!this.#write(raw)) {
-      if (change.streamSafe) this.#coverUnsaved()
+      if (change.streamSafe) this.#turnStreamSafeOnUnsaved()
       return false
     }
-    this.#isCoveredUnsaved = false
+    this.#isStreamSafeUnsaved = false
     this.#settings = next
     this.#onDidChange.emit(next)
     return true
   }
 
-  /** Follows what a person writes into the file. @returns the function that stops it */
+  /** Watches the file for edits. @returns the function that stops it */
   watch(): () => void {
     return watchFile(this.#file.file, this.#clock, () => this.#reload())
   }
@@ -168,9 +165,9 @@ export class SettingsStore {
     return true
   }
 
-  #coverUnsaved(): void {
+  #turnStreamSafeOnUnsaved(): void {
     if (this.#settings.streamSafe) return
-    this.#isCoveredUnsaved = true
+    this.#isStreamSafeUnsaved = true
     this.#settings = { ...this.#settings, streamSafe: true }
     this.#onDidChange.emit(this.#settings)
   }
@@ -190,7 +187,7 @@ export class SettingsStore {
     const instead = last?.ok ? 'the last good ones are used' : 'the defaults are used'
     this.#say(aside, {
       message: `The settings could not be read: ${instead}. ${understood.why}`,
-      suggestion: 'Nothing is lost: the file was set aside. Mend it and put it back, or choose again in the window.',
+      suggestion: 'Nothing is lost: the file was set aside. Repair it and put it back, or choose again in the window.',
     })
   }
 
@@ -202,24 +199,24 @@ export class SettingsStore {
       this.#spoilt = true
       this.#say(this.#file.file, {
         message: `The settings file was changed and cannot be read, so what held before still holds. ${understood.why}`,
-        suggestion: 'Mend the file; it is read again as soon as it is saved.',
+        suggestion: 'Repair the file; it is read again as soon as it is saved.',
       })
       return
     }
     this.#spoilt = false
-    this.#mended()
+    this.#clearProblem()
     this.#take(text, understood)
     this.#log.info('the settings file was changed, and is in use')
     this.#onDidChange.emit(this.#settings)
   }
 
-  #take(text: string, understood: Extract<Understood, { ok: true }>): void {
+  #take(text: string, understood: Extract<ParsedSettings, { ok: true }>): void {
     const { raw, settings, missing, from } = understood
     if (from !== undefined) writePrivateFile(`${this.#file.file}.version-${from}`, text)
     this.#raw.data = raw
     this.#file.text = text
-    if (settings.streamSafe) this.#isCoveredUnsaved = false
-    this.#settings = this.#isCoveredUnsaved ? { ...settings, streamSafe: true } : settings
+    if (settings.streamSafe) this.#isStreamSafeUnsaved = false
+    this.#settings = this.#isStreamSafeUnsaved ? { ...settings, streamSafe: true } : settings
     if (textOf(this.#file.backup) !== text) writePrivateFile(this.#file.backup, text)
     if (missing.length === 0) return
     this.#say(this.#file.file, {
@@ -228,13 +225,13 @@ export class SettingsStore {
     })
   }
 
-  #mended(): void {
+  #clearProblem(): void {
     if (!this.#problem) return
     this.#problem = undefined
     this.#onDidMeetProblem.emit(undefined)
   }
 
-  /** @returns where the file is now */
+  /** @returns the new path of the file */
   #setAside(): string {
     const { file } = this.#file
     const day = this.#clock.now().toISOString().replace(/[:.]/gu, '-')

@@ -1,20 +1,21 @@
 /**
- * Settings trail: what a person changes in the settings that decides about calls, written into the audit trail.
+ * Settings trail: records a person's changes of settings that affect calls in the audit trail.
  *
- * Guards against quiet lowering: also what was changed by hand, and while the program did not run, is found against what
- * was known last and said with before and after.
+ * Guards against silent weakening: manual edits, and edits while the program was not running, are found by comparing
+ * with the last known values, and recorded with before and after.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type AgentServer, defaultSettings, type Settings } from '../contract/settings.js'
-import type { AuditLog, Clock, Log } from '../gateway/ports.js'
+import { type AgentServer, defaultSettings, type Settings } from '@shared/program/settings.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
 import type { SettingsStore } from './settings-store.js'
 
 export const knownSettingsFile = 'settings.known.json'
 
-/** Under what these changes stand in the audit trail. */
+/** `capabilityId` in the audit trail. */
 export const settingIds = {
   change: 'system.settings.change',
   add: 'system.server.add',
@@ -56,7 +57,7 @@ interface Said {
   readonly serverId?: string
 }
 
-/** Says what changed since the last time, and from then on whatever changes. @returns the function that stops it */
+/** Records changes since the last run, and from then on every change. @returns the function that stops it */
 export function followSettings({ profile, settings, audit, clock, log }: Parts): () => void {
   const file = path.join(profile, knownSettingsFile)
   let known = readKnown(file)
@@ -73,7 +74,7 @@ export function followSettings({ profile, settings, audit, clock, log }: Parts):
     })
   }
 
-  /** What cannot be said now is not known, and is said the next time. */
+  /** A change that cannot be recorded now counts as unknown, and is recorded the next time. */
   function follow(now: Settings): void {
     const next = watchedOf(now)
     const changes = changesBetween(known, next)
@@ -114,7 +115,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const watchedOf = (settings: Watched): Watched =>
   Object.fromEntries(watched.map((name) => [name, settings[name]])) as unknown as Watched
 
-/** The defaults where nothing was known, or it cannot be read: then what differs from them is said again. */
+/** The defaults when the last values are unknown: differences from them are recorded again. */
 function readKnown(file: string): Watched {
   const defaults = watchedOf(defaultSettings)
   if (!existsSync(file)) return defaults

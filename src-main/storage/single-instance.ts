@@ -1,46 +1,46 @@
 /**
- * Single instance: one gateway a profile.
+ * Single instance: one gateway per profile.
  *
- * The first listens on a socket in the profile. A second start asks it to show its window, and ends.
- * A socket, unlike a file with a process id, closes with its process.
+ * The first instance listens on a socket in the profile. A second start asks it to show its window, and exits. A
+ * socket, unlike a file with a process id, closes with its process.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { type SocketPlace, socketPlace } from './socket-place.js'
 
 export interface Instance {
-  /** Called when a second start asked for the window, also for one that asked before anybody listened. */
+  /** Called when a second start requests the window, including a request from before anybody listened. */
   onSecondStart(listener: () => void): void
   /** Sets the handler of notifications; its result is the JSON response. Until then there is no response. */
   onNotify(answer: () => Promise<object>): void
   release(): void
 }
 
-/** Another gateway has the profile; whether it has a window that it was asked to show. */
-export interface Taken {
+/** Another gateway uses the profile; whether it has a window to show. */
+export interface InstanceLock {
   readonly by: 'program-with-window' | 'program-without-window'
 }
 
-export const isTaken = (taken: Instance | Taken): taken is Taken => 'by' in taken
+export const isTaken = (taken: Instance | InstanceLock): taken is InstanceLock => 'by' in taken
 
-/** What a second start says, wanting to see the first one's window or not, and what the first one answers. */
+/** Messages of a second start, with or without showing the window, and the responses of the first one. */
 const show = 'show'
 const look = 'look'
 const withWindow = 'window'
 
-/** Sent by a process that has put something into the profile. */
-const notification = 'knock'
+/** Sent by a process that added something to the profile. */
+const notification = 'notify'
 
 /** Time limit for processing it, in milliseconds. */
 const notifyTimeoutMs = 10_000
 
 /**
- * Takes a profile for this process.
+ * Locks a profile for this process.
  *
- * @param hasWindow whether a second start can be shown something here
- * @param wake whether the one who has the profile is asked to show itself
+ * @param hasWindow whether this process can show a window
+ * @param wake whether to ask the current owner of the profile to show its window
  */
-export async function takeProfile(profile: string, hasWindow: boolean, wake = true): Promise<Instance | Taken> {
+export async function takeProfile(profile: string, hasWindow: boolean, wake = true): Promise<Instance | InstanceLock> {
   const place = socketPlace(profile)
   const socket = place.path
   const listening = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look)).catch(
@@ -92,16 +92,16 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
 }
 
 /**
- * Says to the one who has a profile that there is something in it to be seen to.
+ * Notifies the process that has a profile about new content.
  *
- * @returns what it answers, which is empty when it is not ready yet; undefined when nobody has the profile
+ * @returns its response, empty when it is not ready yet; undefined when no process has the profile
  */
 export async function notifyProgram(profile: string): Promise<string | undefined> {
   const place = placeIfThere(profile)
   return place && tell(place.path, notification, notifyTimeoutMs).finally(() => place.close())
 }
 
-/** Undefined where there is no profile, so that nobody has it. */
+/** Undefined when the profile does not exist. */
 function placeIfThere(profile: string): SocketPlace | undefined {
   try {
     return socketPlace(profile)
@@ -129,7 +129,7 @@ function listen(socket: string): Promise<Server | undefined> {
   })
 }
 
-/** Takes the socket, also one whose owner died without removing it; the owner's answer when it lives. */
+/** Takes the socket, including one of a dead process; returns the owner's response when it is alive. */
 async function listenUnlessTaken(socket: string, message: string): Promise<Server | string> {
   const server = await listen(socket)
   if (server) return server
@@ -139,13 +139,10 @@ async function listenUnlessTaken(socket: string, message: string): Promise<Serve
   return (await listen(socket)) ?? ''
 }
 
-/** Milliseconds after which a lock belongs to somebody who died holding it. */
+/** Milliseconds after which a lock counts as abandoned. */
 const staleLockMs = 5_000
 
-/**
- * Does something while nobody else does: between finding a dead socket and taking its place, another start could have
- * taken it.
- */
+/** Runs exclusively: between finding a dead socket and replacing it, another start could have taken it. */
 async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
   while (!acquire(lock)) await new Promise((resolve) => setTimeout(resolve, 20))
   try {
@@ -168,7 +165,7 @@ function acquire(lock: string): boolean {
   }
 }
 
-/** What somebody who listens there answers to the message; undefined when nobody does. */
+/** The listener's response to the message; undefined when nobody listens. */
 function tell(socket: string, message: string, patienceMs = 1_000): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = ''

@@ -1,8 +1,8 @@
 /**
- * Socket place: where the socket of a profile lies. Nobody but the owner of the profile can create or reach it there.
+ * Socket place: the path of a profile's socket. Only the owner of the profile can create or reach it.
  *
- * It lies in the profile, on Linux also where that path is too long for a socket. Elsewhere a long path leads into a
- * folder that only its owner can enter; never to a name in a shared folder, which another user could take first.
+ * It is in the profile; on Linux even when that path is too long for a socket. Elsewhere a long path is replaced by a
+ * folder that only its owner can enter, never by a name in a shared folder, which another user could take first.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from 'node:fs'
@@ -11,13 +11,13 @@ import path from 'node:path'
 
 export interface SocketPlace {
   readonly path: string
-  /** Of no use after this. */
+  /** Must not be used afterwards. */
   close(): void
 }
 
-/** What the system offers; tests bring their own. */
+/** Features of the system; injected by tests. */
 export interface SocketSystem {
-  /** Where a process reaches its open files by number. */
+  /** Where a process can access its open files by number. */
   readonly openFiles: string
   readonly runtimeFolder: string | undefined
   readonly temporaryFolder: string
@@ -31,15 +31,15 @@ const thisSystem = (): SocketSystem => ({
 
 const name = 'gateway.sock'
 
-/** Bytes; the longest path a Unix socket can have on every system we run on. */
-const longestSocketPath = 100
+/** Maximum bytes of a Unix socket path on every supported system. */
+const maxSocketPathLength = 100
 
-/** @throws Error when there is no such profile, or no folder that is private */
+/** @throws Error when the profile does not exist, or no private folder is available */
 export function socketPlace(profile: string, system: SocketSystem = thisSystem()): SocketPlace {
   const key = createHash('sha256').update(profile).digest('hex').slice(0, 24)
   if (process.platform === 'win32') return { path: `\\\\.\\pipe\\gatehouse-${key}`, close: () => {} }
   const inProfile = path.join(profile, name)
-  if (Buffer.byteLength(inProfile) <= longestSocketPath) return { path: inProfile, close: () => {} }
+  if (Buffer.byteLength(inProfile) <= maxSocketPathLength) return { path: inProfile, close: () => {} }
   if (existsSync(system.openFiles)) {
     const folder = openSync(profile, constants.O_RDONLY | constants.O_DIRECTORY)
     return { path: path.join(system.openFiles, `${folder}`, name), close: () => closeSync(folder) }
@@ -59,7 +59,7 @@ function privateFolder({ runtimeFolder, temporaryFolder }: SocketSystem): string
   throw new Error(`Others can use the folder ${folder}. Choose a profile with a shorter path: --profile DIR.`)
 }
 
-/** A folder itself, no link to one, that belongs to this user and that nobody else can enter. */
+/** A real folder, not a link, that belongs to this user and that nobody else can enter. */
 function isPrivate(folder: string): boolean {
   const facts = lstatSync(folder, { throwIfNoEntry: false })
   if (!facts?.isDirectory()) return false

@@ -1,5 +1,5 @@
 /** System clock: the real time. */
-import type { Clock } from '../gateway/ports.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 
 export const systemClock: Clock = {
   now: () => new Date(),

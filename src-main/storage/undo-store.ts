@@ -1,26 +1,27 @@
 /**
- * Undo store: what can be undone, in SQLite. See docs/protocol.md#undo.
+ * Undo store: actions that can be undone, in SQLite. See docs/protocol.md#undo.
  *
- * Guards that nothing is undone twice: who undoes claims first. What is kept is not redacted, so the file is its owner's
- * alone and old rows go; a row that cannot be read can not be undone.
+ * Guards that nothing is undone twice: an undo first claims its row. The data is not redacted, so only the owner can
+ * read the file, and old rows are deleted. An unreadable row cannot be undone.
  */
 import path from 'node:path'
-import type { JsonObject } from '../contract/call.js'
-import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
-import type { Log, NewUndoEntry, UndoStore } from '../gateway/ports.js'
+import type { JsonObject } from '@contract/call.js'
+import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
+import type { Log } from '../gateway/ports/runtime.js'
+import type { NewUndoEntry, UndoStore } from '../gateway/ports/stores.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
 export const undoFile = 'undo.sqlite'
 
-/** How long, and how many, are kept. */
-export const kept = { milliseconds: 30 * 86_400_000, entries: 10_000 }
+/** Maximum age and number of rows. */
+export const undoRetention = { milliseconds: 30 * 86_400_000, entries: 10_000 }
 
 export const undoPageSize = { usual: 50, most: 200 }
 
-/** Rows added between two looks for what is too old. */
+/** Rows added between two cleanups. */
 const sweepEvery = 100
 
-// A power cut may cost the last rows, and with them only the way back: the audit trail has what was done.
+// A power failure may lose the last rows, and so only their undo: the audit trail has the actions.
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -41,7 +42,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS undo_entry_by_server ON undo_entry (server_id, sequence);
 `
 
-/** Opens or creates the store of a profile; where it cannot be used, what is done can be undone until the program ends. */
+/** Opens or creates the store of a profile; if it cannot be used, undo works until the program ends. */
 export function openUndoStore(profile: string, log: Log, now: () => Date): UndoStore {
   const file = path.join(profile, undoFile)
   let database: Database | undefined
@@ -56,11 +57,11 @@ export function openUndoStore(profile: string, log: Log, now: () => Date): UndoS
   }
 }
 
-/** One that lasts as long as the program. */
+/** An in-memory store. */
 export const memoryUndoStore = (now: () => Date = () => new Date()): UndoStore =>
   new SqliteUndoStore(openDatabase(':memory:'), now)
 
-/** What can be undone in a profile, for who only looks. @throws Error when there is no such file */
+/** The undoable actions of a profile, read-only. @throws Error when the file does not exist */
 export function readUndoPage(profile: string, query: UndoQuery): UndoPage {
   const database = openToRead(path.join(profile, undoFile))
   try {
@@ -79,7 +80,7 @@ class SqliteUndoStore implements UndoStore {
     this.#database = database
     this.#now = now
     database.exec(schema)
-    // Who had claimed it is gone, and nobody knows how far they came.
+    // A claim of a previous run: how far it came is unknown.
     database.exec(`UPDATE undo_entry SET state = 'uncertain' WHERE state = 'claimed'`)
     this.#sweep()
   }
@@ -139,13 +140,13 @@ class SqliteUndoStore implements UndoStore {
   }
 
   #sweep(): void {
-    const oldest = new Date(this.#now().getTime() - kept.milliseconds).toISOString()
+    const oldest = new Date(this.#now().getTime() - undoRetention.milliseconds).toISOString()
     this.#database.prepare('DELETE FROM undo_entry WHERE at < ?').run(oldest)
     this.#database
       .prepare(
         'DELETE FROM undo_entry WHERE sequence <= (SELECT sequence FROM undo_entry ORDER BY sequence DESC LIMIT 1 OFFSET ?)',
       )
-      .run(kept.entries)
+      .run(undoRetention.entries)
   }
 }
 
@@ -176,7 +177,7 @@ function entryOf(row: Record<string, unknown>): UndoEntry[] {
       ...body,
       requestId: String(row.request_id),
       sequence: Number(row.sequence),
-      // A claim is nobody's business but of who undoes.
+      // A claim is only relevant for the undo itself.
       state: state === 'done' || state === 'undone' ? state : 'uncertain',
       at: String(row.at),
       ...(typeof after === 'string' && { after: JSON.parse(after) as JsonObject }),

@@ -4,14 +4,14 @@
  * Guards invariant 7: each manifest is read where it can be killed (`manifest-reader.ts`); here an offer is only put
  * together, in slices. See docs/protocol.md#manifest-admission.
  */
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { RefusedCapability } from '../contract/server.js'
-import type { TextFinding } from '../contract/text-finding.js'
-import type { Clock } from '../gateway/ports.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { RefusedCapability } from '@shared/servers/server.js'
+import type { TextFinding } from '@shared/servers/text-finding.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import type { ReadManifest } from './manifest-reader.js'
 import { ManifestReadings } from './manifest-readings.js'
-import { mostCapabilities, tooMany, withinBounds } from './offer-bounds.js'
+import { maxCapabilities, tooMany, withinBounds } from './offer-bounds.js'
 import type { SchemaThread } from './schema-thread.js'
 
 export interface Admitted {
@@ -21,8 +21,8 @@ export interface Admitted {
   readonly refused: readonly RefusedCapability[]
 }
 
-/** Refusals that are told; a server that offers more bad ones is hardly mended one by one. */
-const mostRefused = 100
+/** Maximum number of reported refusals. */
+const maxRefused = 100
 
 /**
  * Never rejects.
@@ -35,7 +35,7 @@ export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Promis
 export const unnamed = '(without id)'
 
 /** Manifests of one offer that are read: what is refused or offered twice counts too. */
-const mostRead = 2 * mostCapabilities
+const maxRead = 2 * maxCapabilities
 
 /**
  * @param thread where manifests are read
@@ -50,7 +50,7 @@ export function createAdmission(thread: SchemaThread, clock: Clock, readOurs?: R
     const findings = new Map<string, readonly TextFinding[]>()
     const refuse = (id: string, reason: string) => void refused.push({ id, reason: cleanText(reason, 512) })
     const reading = readings.ofOffer(ownLimits)
-    for (const one of offered.slice(0, mostRead)) {
+    for (const one of offered.slice(0, maxRead)) {
       const read = await reading(one)
       if ('reason' in read) refuse(nameOf(one), read.reason)
       else if (readable.has(read.manifest.id)) refuse(read.manifest.id, 'it is offered twice')
@@ -61,10 +61,10 @@ export function createAdmission(thread: SchemaThread, clock: Clock, readOurs?: R
     }
     const bounded = withinBounds([...readable.values()])
     for (const { id, reason } of bounded.refused) refuse(id, reason)
-    for (const one of offered.slice(mostRead, mostRead + mostRefused)) refuse(nameOf(one), tooMany)
+    for (const one of offered.slice(maxRead, maxRead + maxRefused)) refuse(nameOf(one), tooMany)
     return {
       capabilities: bounded.capabilities,
-      refused: refused.slice(0, mostRefused),
+      refused: refused.slice(0, maxRefused),
       ...(findings.size > 0 && { findings: Object.fromEntries(findings) }),
     }
   }

@@ -4,10 +4,11 @@
  * Guards invariant 7: a manifest's schema is hostile too. It is bounded before it is compiled, refers to nothing, and one
  * that does not compile refuses its capability alone. What a value may cost is bounded again when it is there.
  */
+
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import Ajv, { type ValidateFunction } from 'ajv'
-import type { JsonObject } from '../contract/call.js'
-import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
-import type { Checked, Validator } from '../gateway/ports.js'
+import type { Checked, Validator } from '../gateway/ports/provider.js'
 import { redactBySchema } from '../policy/schema-redaction.js'
 import { type CostOfSchema, costOf } from './check-cost.js'
 import { cloneJson } from './clone-json.js'
@@ -29,13 +30,13 @@ interface Compiled {
   readonly budget: PatternBudget
 }
 
-/** `arguments` come from people and models, who want to mend everything at once; `returns` end at their first error. */
+/** `arguments` come from people and models, who want to fix everything at once; `returns` end at their first error. */
 type Use = 'arguments' | 'returns'
 
 const anything: ObjectSchema = { type: 'object' }
 
 export class CapabilityValidator implements Validator {
-  /** Knows what a JSON Schema may look like; a stranger's schema is never added to it. */
+  /** Knows what a JSON Schema may look like; an untrusted schema is never added to it. */
   readonly #meta = new Ajv({ strict: false, logger: false })
   /** By schema: servers that offer the catalogue's capabilities share what is compiled. */
   readonly #compiled = {

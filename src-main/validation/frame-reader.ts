@@ -6,10 +6,10 @@
  * may come without `id` and `timestamp` depends on who reads.
  */
 import { randomUUID } from 'node:crypto'
+import { maxFrameBytes } from '@contract/frames.js'
+import type { MessageFrame } from '@contract/generated/message-frame.js'
+import { frameBounds, type JsonExcess, jsonExcess } from '@contract/json/json-bounds.js'
 import type { Ajv, ValidateFunction } from 'ajv'
-import { maxFrameBytes } from '../contract/frames.js'
-import type { MessageFrame } from '../contract/generated/message-frame.js'
-import { frameBounds, type JsonExcess, jsonExcess } from '../contract/json-bounds.js'
 import { compiled } from './ajv.js'
 import { problemsOf } from './problems.js'
 
@@ -18,7 +18,7 @@ export type ReadFrame =
   | {
       readonly ok: false
       readonly reason: string
-      /** Kind of the frame, where it could be told. */
+      /** Kind of the frame, where it is known. */
       readonly type?: MessageFrame['type']
       readonly correlationId?: string
     }

@@ -11,8 +11,8 @@ const deepest = 6
 const fewItems = 2
 
 /** More than these are not made, whatever the schema wants: then it has no instance here. */
-const mostItems = 1_000
-const mostCharacters = 10_000
+const itemLimit = 1_000
+const maxCharacters = 10_000
 
 /** @param whole whether members that may be left out are all made; otherwise some are */
 export function drafted(schema: unknown, random: Random, whole: boolean, depth = 0): unknown {
@@ -101,7 +101,7 @@ function object(rules: Schema, random: Random, whole: boolean, depth: number): R
   const made = names.map(
     (name) => [name, drafted(properties[name] ?? others(rules), random, whole, depth + 1)] as const,
   )
-  const missing = Math.max(0, Math.min(numberOf(rules.minProperties, 0), mostItems) - made.length)
+  const missing = Math.max(0, Math.min(numberOf(rules.minProperties, 0), itemLimit) - made.length)
   const filling = Array.from({ length: missing }, (_, index) => `more${index + 1}`).map(
     (name) => [name, drafted(others(rules), random, whole, depth + 1)] as const,
   )
@@ -111,7 +111,7 @@ function object(rules: Schema, random: Random, whole: boolean, depth: number): R
 const others = ({ additionalProperties }: Schema): unknown => additionalProperties
 
 function array(rules: Schema, random: Random, whole: boolean, depth: number): unknown[] {
-  const least = Math.min(numberOf(rules.minItems, 0), mostItems)
+  const least = Math.min(numberOf(rules.minItems, 0), itemLimit)
   const most = Math.max(least, Math.min(numberOf(rules.maxItems, Number.POSITIVE_INFINITY), least + fewItems))
   const length = depth >= deepest ? least : between(random, Math.min(Math.max(least, whole ? 1 : 0), most), most)
   const schemas = Array.isArray(rules.items) ? rules.items : undefined
@@ -173,7 +173,7 @@ function text(rules: Schema, random: Random): string {
   const format = typeof rules.format === 'string' ? formats[rules.format] : undefined
   if (format) return format(random)
   if (typeof rules.pattern === 'string') return patternSample(rules.pattern, random)
-  const least = Math.min(numberOf(rules.minLength, 0), mostCharacters)
+  const least = Math.min(numberOf(rules.minLength, 0), maxCharacters)
   const most = numberOf(rules.maxLength, Number.POSITIVE_INFINITY)
   let made = oneOf(random, words)
   while (made.length < least) made += ` ${oneOf(random, words)}`

@@ -4,10 +4,10 @@
  * Guards invariant 7: a schema that refers to itself, or doubles at every level, is refused before anything walks it.
  * What comes out refers to nothing, has no name of its own, and means the same wherever it is put.
  */
-import { type Place, placeOf } from './schema-places.js'
+import { placeOf, type SchemaContext } from './schema-places.js'
 
 /** Objects and lists a schema may have once its references are followed. */
-const mostNodes = 4_000
+const maxNodes = 4_000
 
 export type Inlined = { readonly ok: true; readonly schema: object } | { readonly ok: false; readonly problem: string }
 
@@ -15,10 +15,10 @@ export type Inlined = { readonly ok: true; readonly schema: object } | { readonl
 export function inlineReferences(schema: object): Inlined {
   let nodes = 0
 
-  function inline(node: unknown, place: Place, following: readonly string[]): unknown {
+  function inline(node: unknown, place: SchemaContext, following: readonly string[]): unknown {
     if (typeof node !== 'object' || node === null) return node
     nodes += 1
-    if (nodes > mostNodes) throw new Refused(`it has more than ${mostNodes} parts once its references are followed`)
+    if (nodes > maxNodes) throw new Refused(`it has more than ${maxNodes} parts once its references are followed`)
     if (Array.isArray(node)) return node.map((item) => inline(item, place, following))
     if (place !== 'schema') return mapMembers(node, (name, member) => inline(member, placeOf(name, place), following))
     const { $ref, definitions, $defs, ...rest } = node as Readonly<Record<string, unknown>>

@@ -4,15 +4,15 @@
  *
  * Stricter than admission, which ignores what a manifest of a core capability says instead of the catalogue.
  */
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import { isReserved, isThirdParty } from '../contract/namespaces.js'
-import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
-import { compareVersions, parseVersion } from '../contract/versions.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { isReserved, isThirdParty } from '@contract/namespaces.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
+import { compareVersions, parseVersion } from '@contract/versions.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { compiled, createContractAjv } from './ajv.js'
 import { CapabilityValidator } from './capability-validator.js'
-import { misfitsOf } from './example-check.js'
+import { invalidExamplesOf } from './example-check.js'
 import { problemsOf } from './problems.js'
 
 export interface ManifestProblem {
@@ -74,7 +74,7 @@ function schemaProblems(validator: CapabilityValidator, manifest: CapabilityMani
 }
 
 const exampleProblems = (validator: CapabilityValidator, manifest: CapabilityManifest): ManifestProblem[] =>
-  misfitsOf(validator, manifest).map(({ path, problem }) => error(path, problem))
+  invalidExamplesOf(validator, manifest).map(({ path, problem }) => error(path, problem))
 
 function planProblems({ id, deprecated }: CapabilityManifest): ManifestProblem[] {
   if (!deprecated) return []

@@ -1,19 +1,18 @@
 /**
- * Manifest reader: one offered manifest becomes the manifest that the gateway uses, or is refused with a reason.
+ * Manifest reader: converts an offered manifest to the gateway's form, or rejects it with a reason.
  *
- * Guards invariant 4 (never less dangerous than the catalogue says) and invariant 5 (names and descriptions are texts
- * of a stranger). It runs in the schema worker, under its limits of time and memory. See
- * docs/protocol.md#manifest-admission.
+ * Guards invariant 4 (never less dangerous than the catalogue) and invariant 5 (names and descriptions are untrusted
+ * text). It runs in the schema worker, with its time and memory limits. See docs/protocol.md#manifest-admission.
  */
 import { createHash } from 'node:crypto'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, DeprecationInfo, ObjectSchema } from '@contract/generated/capability-manifest.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import { isReserved } from '@contract/namespaces.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
+import { compareVersions, parseVersion } from '@contract/versions.js'
+import type { TextFinding } from '@shared/servers/text-finding.js'
 import type { Ajv, ValidateFunction } from 'ajv'
-import { canonical } from '../contract/canonical-json.js'
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest, DeprecationInfo, ObjectSchema } from '../contract/generated/capability-manifest.js'
-import { isReserved } from '../contract/namespaces.js'
-import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
-import type { TextFinding } from '../contract/text-finding.js'
-import { compareVersions, parseVersion } from '../contract/versions.js'
 import { offeredLimit } from '../policy/rate-limits.js'
 import { riskOf } from '../policy/risk.js'
 import { findingsIn, findingsInKept } from '../policy/text-scan.js'
@@ -23,10 +22,10 @@ import type { CapabilityValidator } from './capability-validator.js'
 import { inlineReferences } from './json-references.js'
 import { isTooLarge, sizeOf, tooLarge } from './offer-bounds.js'
 import { problemsOf } from './problems.js'
-import { mostMembers, schemaProblem } from './schema-bounds.js'
-import { verdictOn } from './schema-verdict.js'
+import { maxMembers, schemaProblem } from './schema-bounds.js'
+import { checkManifestSchemas } from './schema-check.js'
 
-export interface GoodReading {
+export interface ValidManifestReading {
   readonly ok: true
   /** The manifest as JSON; where the catalogue knows this version, only the members of `changeable`. */
   readonly text: string
@@ -41,10 +40,10 @@ export interface GoodReading {
 }
 
 /** What became of one offered manifest, as it crosses from the worker. */
-export type Reading = GoodReading | { readonly ok: false; readonly reason: string }
+export type ManifestReading = ValidManifestReading | { readonly ok: false; readonly reason: string }
 
 /** @param text an offered manifest as JSON. @param ownLimits as for `Admit` */
-export type ReadManifest = (text: string, ownLimits: boolean) => Reading
+export type ReadManifest = (text: string, ownLimits: boolean) => ManifestReading
 
 /** What an offer may change of a manifest of the catalogue. */
 const changeable = ['rateLimit', 'deprecated', 'requiredRoles', 'provider', 'risk', 'permissions'] as const
@@ -59,7 +58,7 @@ export function createManifestReader(ajv: Ajv, validator: CapabilityValidator): 
   function read(offered: unknown, ownLimits: boolean): CapabilityManifest | string {
     if (!isReference(offered)) return whyNot(isReference, offered)
     const { id, version, type } = offered
-    const core = catalogued(id)
+    const core = coreManifestOf(id)
     if (core && core.type !== type) return `the catalogue says that it is of type ${core.type}, not ${type}`
     if (!core && isReserved(id)) return 'its namespace is reserved; use ext.{provider}.*'
     if (Object.keys(offered).every((name) => ['id', 'version', 'type', 'deprecated'].includes(name))) {
@@ -78,7 +77,7 @@ export function createManifestReader(ajv: Ajv, validator: CapabilityValidator): 
     const manifest = read(offered, ownLimits)
     if (typeof manifest === 'string') return { ok: false, reason: manifest }
     const isCatalogued = isOfCatalogue(manifest)
-    const problem = isCatalogued ? undefined : verdictOn(validator, manifest)
+    const problem = isCatalogued ? undefined : checkManifestSchemas(validator, manifest)
     if (problem !== undefined) return { ok: false, reason: problem }
     return {
       ok: true,
@@ -98,23 +97,23 @@ const changesIn = (manifest: CapabilityManifest): Partial<CapabilityManifest> =>
 })
 
 /** The manifest of a reading. What is the catalogue's is shared with it, and is never compiled or kept twice. */
-export function manifestOfReading({ text, isCatalogued }: GoodReading): CapabilityManifest {
+export function manifestOfReading({ text, isCatalogued }: ValidManifestReading): CapabilityManifest {
   const read = JSON.parse(text) as CapabilityManifest
-  return isCatalogued ? { ...catalogued(read.id), ...read } : read
+  return isCatalogued ? { ...coreManifestOf(read.id), ...read } : read
 }
 
 /** What we say ourselves of a capability. */
-export const catalogued = (id: string): CapabilityManifest | undefined =>
+export const coreManifestOf = (id: string): CapabilityManifest | undefined =>
   coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
 
 /** Whether a manifest's schemas and examples are the catalogue's, which need not be tried. */
-const isOfCatalogue = ({ id, version }: CapabilityManifest): boolean => catalogued(id)?.version === version
+const isOfCatalogue = ({ id, version }: CapabilityManifest): boolean => coreManifestOf(id)?.version === version
 
 /** Characters: examples are kept, and shown to a person whole. */
-const longestExamples = 16 * 1_024
+const maxExamplesLength = 16 * 1_024
 
 /** A manifest lies at most this deep: its schemas are bounded, and stand two levels down. */
-const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
+const manifestLimits = { string: 1_024, members: maxMembers, depth: 20 }
 
 /**
  * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk, a stricter
@@ -155,8 +154,8 @@ function settled(
   const returns = withoutReferences(offered.returns, clean.returns)
   if (typeof parameters === 'string') return parameters
   if (typeof returns === 'string') return returns
-  if (JSON.stringify(clean.examples ?? []).length > longestExamples) {
-    return `its examples are longer than ${longestExamples} characters`
+  if (JSON.stringify(clean.examples ?? []).length > maxExamplesLength) {
+    return `its examples are longer than ${maxExamplesLength} characters`
   }
   const { tags = clean.tags, name, description } = core ?? clean
   return {
@@ -173,7 +172,7 @@ function settled(
   }
 }
 
-/** Whoever goes on to offer what it has announced as removed is not taken at its word any more. */
+/** A provider that still offers what it announced as removed is not trusted. */
 function isPastRemoval({ removalVersion }: DeprecationInfo, provider: string | undefined): boolean {
   const [now, removal] = [parseVersion(provider ?? ''), parseVersion(removalVersion)]
   return now !== undefined && removal !== undefined && compareVersions(now, removal) >= 0

@@ -7,46 +7,46 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
-import type { TextFinding } from '../contract/text-finding.js'
-import type { Clock } from '../gateway/ports.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
+import type { TextFinding } from '@shared/servers/text-finding.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import { rememberDigest } from '../policy/manifest-digest.js'
 import { rememberFindings } from '../policy/text-scan.js'
-import { type GoodReading, manifestOfReading, type ReadManifest } from './manifest-reader.js'
-import { mostOfManifest, rememberSize, tooLarge } from './offer-bounds.js'
-import type { SchemaThread, Verdict } from './schema-thread.js'
+import { manifestOfReading, type ReadManifest, type ValidManifestReading } from './manifest-reader.js'
+import { maxManifestCharacters, rememberSize, tooLarge } from './offer-bounds.js'
+import type { SchemaCheckResult, SchemaThread } from './schema-thread.js'
 
 /** A manifest that the gateway can use, with what a person should look at in what was sent; or why it is refused. */
-export type ReadingOfOne =
+export type StoredManifestReading =
   | { readonly manifest: CapabilityManifest; readonly found: readonly TextFinding[] }
   | { readonly reason: string }
 
-export type ReadOne = (offered: unknown) => Promise<ReadingOfOne>
+export type ReadOne = (offered: unknown) => Promise<StoredManifestReading>
 
 /** Milliseconds of the worker that one offer may take. */
 const offerMs = 15_000
 /** Manifests of one offer that may end the worker. */
-const mostDeaths = 3
+const maxDeaths = 3
 /** Milliseconds that the verdict of a clock counts: this machine may have been busy. */
 const slownessCountsMs = 600_000
 /** Characters of the readings that are kept, and those that one costs beside its text. */
-const mostCharacters = 8 * 1_024 * 1_024
+const maxCharacters = 8 * 1_024 * 1_024
 const charactersEach = 512
 /** A slice ends after so many milliseconds or known manifests; then the event loop gets its turn. */
 const slice = { milliseconds: 4, manifests: 64 }
 
 interface Known {
-  readonly reading: ReadingOfOne
+  readonly reading: StoredManifestReading
   readonly characters: number
   /** Of `clock.elapsed()`. */
   readonly until: number
 }
 
 interface Read {
-  readonly verdict: Verdict
-  readonly reading: ReadingOfOne
+  readonly verdict: SchemaCheckResult
+  readonly reading: StoredManifestReading
 }
 
 export class ManifestReadings {
@@ -72,11 +72,11 @@ export class ManifestReadings {
       await this.#inSlices()
       const text = textOf(offered)
       if (text === undefined) return { reason: 'it nests too deep' }
-      if (text.length > mostOfManifest) return { reason: tooLarge }
+      if (text.length > maxManifestCharacters) return { reason: tooLarge }
       const key = keyOf(text, ownLimits)
       const known = this.#remembered(key)
       if (known) return known
-      if (deaths >= mostDeaths || spentMs >= offerMs) {
+      if (deaths >= maxDeaths || spentMs >= offerMs) {
         return { reason: 'it was not read: those before it took too long' }
       }
       const { verdict, reading } = await this.#read(key, text, ownLimits)
@@ -98,7 +98,7 @@ export class ManifestReadings {
     this.#slice = { began: this.#clock.elapsed(), manifests: 0 }
   }
 
-  #remembered(key: string): ReadingOfOne | undefined {
+  #remembered(key: string): StoredManifestReading | undefined {
     const found = this.#known.get(key)
     if (!found) return undefined
     this.#known.delete(key)
@@ -123,12 +123,12 @@ export class ManifestReadings {
     return fresh
   }
 
-  async #run(text: string, ownLimits: boolean): Promise<Verdict> {
+  async #run(text: string, ownLimits: boolean): Promise<SchemaCheckResult> {
     if (!this.#readOurs || !catalogueTexts().has(text)) return this.#thread.run({ text, ownLimits })
     return { kind: 'read', reading: this.#readOurs(text, ownLimits), tookMs: 0 }
   }
 
-  #remember(key: string, verdict: Verdict, reading: ReadingOfOne): void {
+  #remember(key: string, verdict: SchemaCheckResult, reading: StoredManifestReading): void {
     if (verdict.kind === 'failed') return
     const until = verdict.kind === 'read' ? Number.POSITIVE_INFINITY : this.#clock.elapsed() + slownessCountsMs
     const isGood = verdict.kind === 'read' && verdict.reading.ok
@@ -136,14 +136,14 @@ export class ManifestReadings {
     this.#characters += characters
     this.#known.set(key, { reading, characters, until })
     for (const [oldest, kept] of this.#known) {
-      if (this.#characters <= mostCharacters) break
+      if (this.#characters <= maxCharacters) break
       this.#known.delete(oldest)
       this.#characters -= kept.characters
     }
   }
 }
 
-function readingOf(verdict: Verdict): ReadingOfOne {
+function readingOf(verdict: SchemaCheckResult): StoredManifestReading {
   switch (verdict.kind) {
     case 'read':
       return verdict.reading.ok ? rehydrated(verdict.reading) : { reason: verdict.reading.reason }
@@ -157,7 +157,7 @@ function readingOf(verdict: Verdict): ReadingOfOne {
 }
 
 /** With everything that the worker found out about it, so that nobody here does it again. */
-function rehydrated(reading: GoodReading): ReadingOfOne {
+function rehydrated(reading: ValidManifestReading): StoredManifestReading {
   const manifest = manifestOfReading(reading)
   rememberSize(manifest, reading.size)
   rememberDigest(manifest, reading.digest)

@@ -3,20 +3,20 @@
  *
  * Guards invariant 7: what is offered is kept, compared, shown and sent on, long before a person has accepted any of it.
  */
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import { deepestMessage } from '../contract/json-depth.js'
-import type { RefusedCapability } from '../contract/server.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { deepestMessage } from '@contract/json/json-depth.js'
+import type { RefusedCapability } from '@shared/servers/server.js'
 
 /** Capabilities that one server may have. */
-export const mostCapabilities = 512
+export const maxCapabilities = 512
 /** Characters of a manifest as JSON, with its examples, and with its references followed. */
-export const mostOfManifest = 64 * 1024
+export const maxManifestCharacters = 64 * 1024
 /** Characters of everything a server offers. */
-export const mostOfOffer = 4 * 1024 * 1024
+export const maxOfferCharacters = 4 * 1024 * 1024
 
-export const tooMany = `a server may offer ${mostCapabilities} capabilities at most`
-const tooMuch = `everything that a server offers may be ${mostOfOffer} characters at most`
-export const tooLarge = `it is larger than ${mostOfManifest} characters, with its examples`
+export const tooMany = `a server may offer ${maxCapabilities} capabilities at most`
+const tooMuch = `everything that a server offers may be ${maxOfferCharacters} characters at most`
+export const tooLarge = `it is larger than ${maxManifestCharacters} characters, with its examples`
 
 export interface Bounded {
   readonly capabilities: readonly CapabilityManifest[]
@@ -30,8 +30,8 @@ export function withinBounds(offered: readonly CapabilityManifest[]): Bounded {
   let characters = 0
   for (const manifest of offered) {
     const size = sizeOf(manifest)
-    if (capabilities.length >= mostCapabilities) refused.push({ id: manifest.id, reason: tooMany })
-    else if (characters + size > mostOfOffer) refused.push({ id: manifest.id, reason: tooMuch })
+    if (capabilities.length >= maxCapabilities) refused.push({ id: manifest.id, reason: tooMany })
+    else if (characters + size > maxOfferCharacters) refused.push({ id: manifest.id, reason: tooMuch })
     else {
       characters += size
       capabilities.push(manifest)
@@ -41,7 +41,7 @@ export function withinBounds(offered: readonly CapabilityManifest[]): Bounded {
 }
 
 /** Whether a manifest is larger than one may be; looks at no more of it than that. */
-export const isTooLarge = (manifest: object): boolean => sizeOf(manifest) > mostOfManifest
+export const isTooLarge = (manifest: object): boolean => sizeOf(manifest) > maxManifestCharacters
 
 /** Manifests never change: an update measures only what it brings. */
 const known = new WeakMap<object, number>()
@@ -49,9 +49,9 @@ const known = new WeakMap<object, number>()
 /** Of one whose size was found out elsewhere. */
 export const rememberSize = (manifest: object, size: number): void => void known.set(manifest, size)
 
-/** Characters as JSON; only a little more than `mostOfManifest` of one that is larger. */
+/** Characters as JSON; only a little more than `maxManifestCharacters` of one that is larger. */
 export function sizeOf(manifest: object): number {
-  const size = known.get(manifest) ?? charactersOf(manifest, mostOfManifest)
+  const size = known.get(manifest) ?? charactersOf(manifest, maxManifestCharacters)
   known.set(manifest, size)
   return size
 }

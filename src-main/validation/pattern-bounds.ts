@@ -1,5 +1,5 @@
 /**
- * Pattern bounds: which regular expressions of a stranger are run.
+ * Pattern bounds: which untrusted regular expressions are run.
  *
  * Guards invariant 7: JavaScript's engine backtracks, and some patterns make it run for ever. Taken is only what cannot:
  * nothing repeated that holds a repetition or a choice, and hardly any repetitions in a row.
@@ -7,9 +7,9 @@
 
 const longest = 256
 /** Unbounded repetitions; more of them where the pattern is anchored and so is tried at one place only. */
-const mostUnbounded = { anchored: 3, anywhere: 1 }
+const maxUnbounded = { anchored: 3, anywhere: 1 }
 /** Ways in which all bounded repetitions together may match. */
-const mostChoices = 256
+const maxChoices = 256
 /** A repetition with more room than this counts as unbounded. */
 const widest = 64
 
@@ -72,8 +72,8 @@ function measure(pattern: string): Measured | undefined {
     }
     index += token.length - 1
   }
-  const allowed = anchored ? mostUnbounded.anchored : mostUnbounded.anywhere
-  return unbounded <= allowed && choices <= mostChoices ? { unbounded, choices, anchored } : undefined
+  const allowed = anchored ? maxUnbounded.anchored : maxUnbounded.anywhere
+  return unbounded <= allowed && choices <= maxChoices ? { unbounded, choices, anchored } : undefined
 }
 
 /** Something is always open: the pattern itself. */

@@ -1,23 +1,24 @@
 /** Problems: Ajv's errors in words for people and models. See docs/protocol.md#manifest-schemas. */
+
+import type { ArgumentProblem } from '@contract/call.js'
 import type { ErrorObject } from 'ajv'
-import type { ArgumentProblem } from '../gateway/ports.js'
 import { namesSecret, redacted } from '../policy/redaction.js'
 import { cleanText, cleanValue } from '../policy/untrusted-text.js'
 
 /** What a short rendering looks at. */
 const glimpse = { string: 80, members: 16, depth: 3 }
-/** Problems that are told; nobody mends more at once. */
-const mostProblems = 16
+/** Maximum number of reported problems. */
+const maxProblems = 16
 /** Errors that are looked at: enough for every alternative of one choice. */
-const mostErrors = 2_000
+const maxErrors = 2_000
 /** Characters of a text that are looked at, to show far fewer. */
-const mostCharacters = 2_048
+const maxCharacters = 2_048
 
 /** At most 16. What it takes does not grow with the number of errors, nor with the value. */
 export function problemsOf(errors: readonly ErrorObject[] | null | undefined, value: unknown): ArgumentProblem[] {
-  const looked = (errors ?? []).slice(0, mostErrors)
+  const looked = (errors ?? []).slice(0, maxErrors)
   return outermost(looked)
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((error) => ({
       path: short(pathOf(error), 256),
       expected: short(expectedOf(error, looked), 512),
@@ -25,7 +26,7 @@ export function problemsOf(errors: readonly ErrorObject[] | null | undefined, va
     }))
 }
 
-const short = (text: string, limit: number): string => cleanText(text.slice(0, mostCharacters), limit)
+const short = (text: string, limit: number): string => cleanText(text.slice(0, maxCharacters), limit)
 
 /** Keywords whose error stands for all that is wrong with each of their alternatives. */
 const choices: ReadonlySet<string> = new Set(['oneOf', 'anyOf'])
@@ -114,11 +115,11 @@ function givenAt(value: unknown, pointer: string): string {
 
 /** As much of a value as a glimpse may show, before anything is done with it. */
 function beginningOf(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.slice(0, mostCharacters)
+  if (typeof value === 'string') return value.slice(0, maxCharacters)
   if (typeof value !== 'object' || value === null || depth > glimpse.depth) return value
   if (Array.isArray(value)) return value.slice(0, glimpse.members).map((item) => beginningOf(item, depth + 1))
   const members = Object.entries(value).slice(0, glimpse.members)
   return Object.fromEntries(
-    members.map(([name, member]) => [name.slice(0, mostCharacters), beginningOf(member, depth + 1)]),
+    members.map(([name, member]) => [name.slice(0, maxCharacters), beginningOf(member, depth + 1)]),
   )
 }

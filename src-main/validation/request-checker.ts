@@ -3,9 +3,10 @@
  *
  * Guards invariant 7. Schemas here are the program's own; a manifest's belong to `CapabilityValidator`.
  */
-import type { ValidateFunction } from 'ajv'
-import type { JsonObject } from '../contract/call.js'
-import type { Checked } from '../gateway/ports.js'
+
+import type { JsonObject } from '@contract/call.js'
+import type { Ajv, ValidateFunction } from 'ajv'
+import type { Checked } from '../gateway/ports/provider.js'
 import { createContractAjv } from './ajv.js'
 import { problemsOf } from './problems.js'
 
@@ -19,9 +20,10 @@ export interface RequestChecker {
 /** Compiles each schema once, when it is first needed. */
 export function createRequestChecker(): RequestChecker {
   const check = (coerceTypes: false | 'array') => {
-    const ajv = createContractAjv({ allErrors: true, useDefaults: true, coerceTypes })
+    let ajv: Ajv | undefined
     const compiled = new Map<object, ValidateFunction>()
     return (schema: object, given: unknown): Checked => {
+      ajv ??= createContractAjv({ allErrors: true, useDefaults: true, coerceTypes })
       const validate = compiled.get(schema) ?? ajv.compile(schema)
       compiled.set(schema, validate)
       const value = copyOf(given)

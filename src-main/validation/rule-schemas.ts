@@ -3,8 +3,9 @@
  *
  * The schema was generated from the facts of the rule (`policy/coverage-schema.ts`), so it is ours and has no patterns.
  */
+
+import type { JsonObject } from '@contract/call.js'
 import Ajv, { type ValidateFunction } from 'ajv'
-import type { JsonObject } from '../contract/call.js'
 
 export class RuleSchemas {
   /** By schema, for as long as its rule lives. */

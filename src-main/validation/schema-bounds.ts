@@ -5,12 +5,12 @@
  */
 import { isKnownFormat } from './formats.js'
 import { patternProblem } from './pattern-bounds.js'
-import { type Place, placeOf } from './schema-places.js'
+import { placeOf, type SchemaContext } from './schema-places.js'
 
 const bytes = 64 * 1024
 const depthLimit = 16
 /** Members of one object or list; compiling a list of choices grows with its square. */
-export const mostMembers = 1_000
+export const maxMembers = 1_000
 
 /** Why a schema is refused; undefined when it may be compiled. */
 export function schemaProblem(schema: unknown): string | undefined {
@@ -19,11 +19,11 @@ export function schemaProblem(schema: unknown): string | undefined {
   return JSON.stringify(schema).length > bytes ? `its schema is larger than ${bytes} bytes` : undefined
 }
 
-function walk(node: unknown, depth: number, place: Place): string | undefined {
+function walk(node: unknown, depth: number, place: SchemaContext): string | undefined {
   if (typeof node !== 'object' || node === null) return undefined
   if (depth > depthLimit) return `its schema is nested deeper than ${depthLimit} levels`
   const members = Object.entries(node)
-  if (members.length > mostMembers) return `its schema has more than ${mostMembers} members in one place`
+  if (members.length > maxMembers) return `its schema has more than ${maxMembers} members in one place`
   if (Array.isArray(node)) return first(members, (_name, item) => walk(item, depth + 1, place))
   const problem = first(
     members,
@@ -31,7 +31,7 @@ function walk(node: unknown, depth: number, place: Place): string | undefined {
       (place === 'schema' ? keywordProblem(name, value) : undefined) ?? walk(value, depth + 1, placeOf(name, place)),
   )
   if (problem || place !== 'schema' || !comparesTooMuch(node)) return problem
-  return `uniqueItems of its schema needs maxItems of at most ${mostCompared}`
+  return `uniqueItems of its schema needs maxItems of at most ${maxCompared}`
 }
 
 function first(
@@ -46,10 +46,10 @@ function first(
 }
 
 /** Items that may be compared with each other. */
-const mostCompared = 512
+const maxCompared = 512
 
 const comparesTooMuch = (node: { uniqueItems?: unknown; maxItems?: unknown }): boolean =>
-  node.uniqueItems === true && !(typeof node.maxItems === 'number' && node.maxItems <= mostCompared)
+  node.uniqueItems === true && !(typeof node.maxItems === 'number' && node.maxItems <= maxCompared)
 
 function keywordProblem(name: string, value: unknown): string | undefined {
   switch (name) {

@@ -1,5 +1,5 @@
 /**
- * Schema thread: manifests of strangers read one at a time in a worker that is killed when one takes too long.
+ * Schema thread: untrusted manifests are read one at a time in a worker, which is killed when one takes too long.
  *
  * Guards invariant 7: the event loop of the program never runs code made from a schema that has not ended here first.
  * One at a time, so that nobody has to search for the guilty one. The worker starts when it is needed and ends when it
@@ -7,12 +7,12 @@
  */
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { Clock } from '../gateway/ports.js'
-import type { Reading } from './manifest-reader.js'
+import type { Clock } from '../gateway/ports/runtime.js'
+import type { ManifestReading } from './manifest-reader.js'
 
-export type Verdict =
+export type SchemaCheckResult =
   /** `tookMs`: milliseconds of the worker's time. */
-  | { readonly kind: 'read'; readonly reading: Reading; readonly tookMs: number }
+  | { readonly kind: 'read'; readonly reading: ManifestReading; readonly tookMs: number }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'too-much-memory' }
   /** It could not be read. */
@@ -26,11 +26,11 @@ export interface ToRead {
   readonly ownLimits: boolean
 }
 
-export type FromWorker = { readonly kind: 'ready' } | { readonly kind: 'read'; readonly reading: Reading }
+export type FromWorker = { readonly kind: 'ready' } | { readonly kind: 'read'; readonly reading: ManifestReading }
 
 export interface SchemaThread {
   /** Never rejects. */
-  run(manifest: ToRead): Promise<Verdict>
+  run(manifest: ToRead): Promise<SchemaCheckResult>
   /** Ends the worker; whatever waits has failed. */
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 1
 
 interface Job {
   readonly manifest: ToRead
-  readonly done: (verdict: Verdict) => void
+  readonly done: (verdict: SchemaCheckResult) => void
 }
 
 interface Running {
@@ -78,7 +78,7 @@ export class WorkerSchemaThread implements SchemaThread {
     return this.#running !== undefined
   }
 
-  run(manifest: ToRead): Promise<Verdict> {
+  run(manifest: ToRead): Promise<SchemaCheckResult> {
     return new Promise((done) => {
       if (this.#stopped) return done(stopped)
       this.#waiting.push({ manifest, done })
@@ -120,7 +120,7 @@ export class WorkerSchemaThread implements SchemaThread {
     this.#stopTimer = this.#options.clock.after(defaults.idle, () => void this.#kill(stopped))
   }
 
-  #limit(milliseconds: number, verdict: Verdict): void {
+  #limit(milliseconds: number, verdict: SchemaCheckResult): void {
     this.#stopTimer()
     this.#stopTimer = this.#options.clock.after(milliseconds, () => void this.#kill(verdict))
   }
@@ -154,7 +154,7 @@ export class WorkerSchemaThread implements SchemaThread {
   }
 
   /** A worker that ended by itself. Who fell over it is read once more in a fresh one before it is called guilty. */
-  #died(running: Running, verdict: Verdict): void {
+  #died(running: Running, verdict: SchemaCheckResult): void {
     if (running !== this.#running) return
     this.#running = undefined
     if (this.#job && running.given > 1) {
@@ -165,7 +165,7 @@ export class WorkerSchemaThread implements SchemaThread {
     else this.#stopTimer()
   }
 
-  async #kill(verdict: Verdict): Promise<void> {
+  async #kill(verdict: SchemaCheckResult): Promise<void> {
     const running = this.#running
     this.#running = undefined
     this.#stopTimer()
@@ -174,11 +174,11 @@ export class WorkerSchemaThread implements SchemaThread {
     await ended
   }
 
-  #settle(verdict: Verdict): void {
+  #settle(verdict: SchemaCheckResult): void {
     const job = this.#job
     this.#next()
     job?.done(verdict)
   }
 }
 
-const stopped: Verdict = { kind: 'failed', reason: 'the program is ending' }
+const stopped: SchemaCheckResult = { kind: 'failed', reason: 'the program is ending' }

@@ -4,6 +4,18 @@
  * See docs/protocol.md#services-file: bad configuration stops the start of what it concerns. A bad entry stops that
  * service; a text that is no configuration at all, or a bad `toolManager`, stops them all (invariant 2).
  */
+
+import { isDeeperThan } from '@contract/json/json-depth.js'
+import { isObject } from '@contract/json/json-object.js'
+import {
+  type ServiceConfig,
+  type ServicesFile,
+  type ServicesProblem,
+  type ServicesReading,
+  type ServiceType,
+  serviceTypes,
+  withDefaults,
+} from '@shared/servers/service.js'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import {
   findNodeAtLocation,
@@ -14,23 +26,13 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser'
-import { isDeeperThan } from '../contract/json-depth.js'
-import {
-  type ServiceConfig,
-  type ServicesFile,
-  type ServicesProblem,
-  type ServicesReading,
-  type ServiceType,
-  serviceTypes,
-  withDefaults,
-} from '../contract/service.js'
 import { compiled } from './ajv.js'
 
 export type ReadServices = (text: string) => ServicesReading
 
 /** Characters; a longer file is refused before it is read as JSON. */
-export const longestServicesFile = 1024 * 1024
-const mostServices = 200
+export const maxServicesFileLength = 1024 * 1024
+const maxServices = 200
 const deepest = 32
 
 const definitions: Readonly<Record<ServiceType, string>> = {
@@ -75,8 +77,8 @@ export function createServicesReader(ajv: Ajv): ReadServices {
       }
     }
     const entries = Object.entries((root.services ?? {}) as object)
-    if (entries.length > mostServices) {
-      return { ok: false, problem: problemAt(['services'], `must not have more than ${mostServices} services`) }
+    if (entries.length > maxServices) {
+      return { ok: false, problem: problemAt(['services'], `must not have more than ${maxServices} services`) }
     }
     const wrongTools =
       root.toolManager === undefined ? undefined : breaking('ToolManagerConfig', root.toolManager, ['toolManager'])
@@ -133,8 +135,6 @@ export function createServicesReader(ajv: Ajv): ReadServices {
 
 type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 type Parsed =
   | { readonly ok: true; readonly root: Json; readonly tree: Node }
   | { readonly ok: false; readonly problem: ServicesProblem }
@@ -144,7 +144,7 @@ function parsedText(text: string): Parsed {
     ok: false,
     problem: { code: 1001, message, ...positionIn(text, at) },
   })
-  if (text.length > longestServicesFile) return failed('The file is larger than 1 MB.')
+  if (text.length > maxServicesFileLength) return failed('The file is larger than 1 MB.')
   if (isDeeperThan(deepest, text)) return failed(`Lists and objects nest deeper than ${deepest} levels.`)
   let root: unknown
   try {

@@ -1,5 +1,5 @@
 /**
- * Work bounds: how much a schema of a stranger may have checked in one go.
+ * Work bounds: how much work an untrusted schema may cause at once.
  *
  * Guards invariant 7: patterns backtrack, and a list of many items against a schema of many parts is their product. Both
  * are found out only with the value, so they are counted then; a value that would take too long does not fit. All bounds
@@ -9,11 +9,11 @@ import { type CostOfSchema, StepCount } from './check-cost.js'
 import { stepsOf } from './pattern-bounds.js'
 
 /** Steps of the expression engine in one check. */
-const mostPatternSteps = 20_000_000
+const maxPatternSteps = 20_000_000
 /** Steps of one check. Each may be an error where all are gathered, and an error takes longer than a step. */
-const mostSteps = { untilFirstError: 200_000, allErrors: 50_000 }
+const maxSteps = { untilFirstError: 200_000, allErrors: 50_000 }
 /** Characters of a member's name: each error below it would carry them. */
-const longestName = 1_024
+const maxNameLength = 1_024
 
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork'
@@ -21,11 +21,11 @@ export class TooMuchWork extends Error {
 
 /** Runs patterns, as Ajv's `code.regExp` wants it, until all of one check have used up what there is. */
 export class PatternBudget {
-  #left = mostPatternSteps
+  #left = maxPatternSteps
 
   /** Begins a check. */
   renew(): void {
-    this.#left = mostPatternSteps
+    this.#left = maxPatternSteps
   }
 
   /** @throws SyntaxError when the pattern is none; what it hands back throws TooMuchWork */
@@ -48,11 +48,11 @@ export class PatternBudget {
 }
 
 /** Whether a check of a value ends soon enough. @param value one no deeper than a message */
-export const isAffordable = (value: unknown, cost: CostOfSchema, until: keyof typeof mostSteps): boolean =>
-  hasShortNames(value) && new StepCount(mostSteps[until]).allows(cost, value)
+export const isAffordable = (value: unknown, cost: CostOfSchema, until: keyof typeof maxSteps): boolean =>
+  hasShortNames(value) && new StepCount(maxSteps[until]).allows(cost, value)
 
 function hasShortNames(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return value.every(hasShortNames)
-  return Object.entries(value).every(([name, member]) => name.length <= longestName && hasShortNames(member))
+  return Object.entries(value).every(([name, member]) => name.length <= maxNameLength && hasShortNames(member))
 }

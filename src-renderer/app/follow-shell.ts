@@ -1,4 +1,4 @@
-/** Follow the shell: goes where a menu or a notification sends a person, if there is such a screen. */
+/** Follow the shell: opens the screen that a menu or a notification names, if it exists. */
 import { subscribe } from '../bridge.js'
 import { goTo } from '../state/place.js'
 import { screens } from './screens.js'

@@ -1,14 +1,15 @@
 /**
- * Frame: the rail and the screen beside it; above them whether everything is stopped, and what waits for a person.
+ * Frame: the rail, the screen beside it, and above them the banners for a stop and for waiting requests.
  *
- * Each part fails alone, so that the others go on. When the page begins anew nothing is left but the rail, which shows no data.
+ * Each part has its own error boundary, so that the others keep working. During a page reset only the rail stays: it
+ * shows no data.
  */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
+import { CrashNote } from '../features/crash/crash-note.js'
 import { PanicBanner } from '../features/panic/panic-banner.js'
 import { TooFewNote } from '../features/too-few/too-few-note.js'
-import { TroubleNote } from '../features/trouble/trouble-note.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
 import { WhoDecidesNote } from '../features/who-decides/who-decides-note.js'
 import { type Place, usePlace } from '../state/place.js'
@@ -18,7 +19,7 @@ import { usePageReset } from './page-reset.js'
 import './frame.css'
 import { HelpDialog } from './help-dialog.js'
 import { Rail } from './rail.js'
-import { screens } from './screens.js'
+import { loadScreens, screens } from './screens.js'
 import { focusScreen, useShortcuts } from './use-shortcuts.js'
 
 const Part = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
@@ -33,8 +34,8 @@ const Screen = ({ place }: { readonly place: Place }) => screens[place.screen].d
 /** The screen, and what stands above it. */
 const Inside = ({ place }: { readonly place: Place }) => (
   <>
-    <Part name="trouble-note">
-      <TroubleNote />
+    <Part name="crash-note">
+      <CrashNote />
     </Part>
     <Part name="too-few-note">
       <TooFewNote />
@@ -47,7 +48,9 @@ const Inside = ({ place }: { readonly place: Place }) => (
     </Part>
     <div className="frame-screen" key={place.screen} tabIndex={-1} data-focus-home="">
       <Boundary where={place.screen} instead={(again) => <FailedScreen onAgain={again} />}>
-        <Screen place={place} />
+        <Suspense fallback={null}>
+          <Screen place={place} />
+        </Suspense>
       </Boundary>
     </div>
   </>
@@ -56,10 +59,12 @@ const Inside = ({ place }: { readonly place: Place }) => (
 export const Frame = () => {
   const { t } = useTranslation()
   const place = usePlace()
-  const { times, isCovering } = usePageReset()
+  const { times, isResetting } = usePageReset()
   const { whole = false } = screens[place.screen]
   const help = useShortcuts()
   const before = useRef(place.screen)
+
+  useEffect(() => loadScreens(), [])
 
   // What led here may have gone with the screen before: the keyboard must not be left nowhere.
   useEffect(() => {
@@ -72,7 +77,7 @@ export const Frame = () => {
       <button type="button" className="skip-link" onClick={focusScreen}>
         {t('shortcuts.skip')}
       </button>
-      {!isCovering && (
+      {!isResetting && (
         <Part name="panic-banner" key={`panic ${times}`}>
           <PanicBanner />
         </Part>
@@ -83,14 +88,14 @@ export const Frame = () => {
         </Part>
       )}
       <div className={`frame-place ${whole ? 'whole' : ''}`} key={`place ${times}`}>
-        {!isCovering && <Inside place={place} />}
+        {!isResetting && <Inside place={place} />}
       </div>
-      {!isCovering && (
+      {!isResetting && (
         <Part name="undo-dialog" key={`undo ${times}`}>
           <UndoDialog />
         </Part>
       )}
-      {help.shown && !isCovering && <HelpDialog onClose={help.hide} key={`help ${times}`} />}
+      {help.shown && !isResetting && <HelpDialog onClose={help.hide} key={`help ${times}`} />}
     </div>
   )
 }

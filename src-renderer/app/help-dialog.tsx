@@ -1,12 +1,13 @@
-/** Help: the keys, what the risks mean, the first steps once more, where the log and the documents lie, and the way out. */
-import { type ReactNode, useState } from 'react'
+/** Help dialog: shortcuts, risk levels, links to the first steps, the log and the documents, and quitting. */
+
+import { type BuiltInRuleId, builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BuiltInRuleId, builtInRules, isBuiltInRuleOn } from '../../src-main/contract/built-in-rule.js'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
 import { desktop } from '../state/desktop.js'
 import { goTo } from '../state/place.js'
 import { usePreferences } from '../state/preferences.js'
+import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorNote } from '../ui/error-note.js'
@@ -79,24 +80,20 @@ const Risks = () => {
 const Places = () => {
   const { t } = useTranslation()
   const { log, documents } = desktop.use((feed) => feed.value)
-  const [error, setError] = useState<ContractError>()
-  const show = async (channel: 'trouble:show-log' | 'desktop:show-documents') => {
-    const result = await attempt(channel)
-    setError(result.ok ? undefined : result.error)
-  }
+  const { error, send } = useRequest()
   return (
     <Part title={t('help.places')}>
       <div className="help-place">
         <span>{t('help.log')}</span>
         <span className="mono">{log}</span>
-        <Button size="s" onClick={() => void show('trouble:show-log')}>
+        <Button size="s" onClick={() => void send(attempt('crash:show-log'))}>
           {t('help.showLog')}
         </Button>
       </div>
       <div className="help-place">
         <span>{t('help.documents')}</span>
         <span className="mono">{documents}</span>
-        <Button size="s" onClick={() => void show('desktop:show-documents')}>
+        <Button size="s" onClick={() => void send(attempt('desktop:show-documents'))}>
           {t('help.showDocuments')}
         </Button>
       </div>

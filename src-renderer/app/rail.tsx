@@ -1,4 +1,4 @@
-/** Rail: the way from screen to screen. */
+/** Rail: the navigation between screens. */
 import { useTranslation } from 'react-i18next'
 import { PanicButton } from '../features/panic/panic-button.js'
 import { StreamSwitch } from '../features/streaming/stream-switch.js'

@@ -1,22 +1,83 @@
-/** Screens: which there are, in the order of the rail. Adding one is a folder under `features/` and a line here. */
-import type { ReactNode } from 'react'
-import { isServiceId } from '../../src-main/contract/service.js'
-import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
-import { RulesScreen } from '../features/approvals/rules/rules-screen.js'
-import { AuditScreen } from '../features/audit/audit-screen.js'
-import { CapabilitiesScreen } from '../features/capabilities/capabilities-screen.js'
-import { ClientsScreen } from '../features/clients/clients-screen.js'
+/**
+ * Screens: the list of screens, in the order of the rail. To add one, add a folder under `features/` and a line here.
+ *
+ * The first screen is in the bundle of the window. The others are loaded when they are first shown, or when the window has
+ * nothing to do.
+ */
+
+import { isServiceId } from '@shared/servers/service.js'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import { LiveScreen } from '../features/live/live-screen.js'
-import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
-import { AddInPlace } from '../features/servers/add/add-in-place.js'
-import { Review } from '../features/servers/review.js'
-import { ServerProblem } from '../features/servers/server-problem.js'
-import { ServersScreen } from '../features/servers/servers-screen.js'
-import { ServicesScreen } from '../features/servers/services/services-screen.js'
-import { SettingsScreen } from '../features/settings/settings-screen.js'
-import { UndoScreen } from '../features/undo/undo-screen.js'
 import type { Place, ScreenName } from '../state/place.js'
 import type { IconName } from '../ui/icon-paths.js'
+
+/** How to load what is not in the bundle of the window. */
+const loads: (() => Promise<unknown>)[] = []
+
+function later<P>(load: () => Promise<ComponentType<P>>) {
+  loads.push(load)
+  return lazy(async () => ({ default: await load() }))
+}
+
+/** With its tabs: a switch between them must not empty the screen. */
+const Approvals = later<Place>(async () => {
+  const [{ ApprovalsScreen }, { RulesScreen }] = await Promise.all([
+    import('../features/approvals/approvals-screen.js'),
+    import('../features/approvals/rules/rules-screen.js'),
+  ])
+  return ({ tab, about }) => (tab === 'rules' ? <RulesScreen about={about} /> : <ApprovalsScreen />)
+})
+const Servers = later<Place>(async () => {
+  const [{ ServersScreen }, { ServicesScreen }] = await Promise.all([
+    import('../features/servers/servers-screen.js'),
+    import('../features/servers/services/services-screen.js'),
+  ])
+  return ({ adding = false, about, setUp, tab }) =>
+    tab === 'services' || isServiceId(about ?? '') ? (
+      <ServicesScreen adding={adding} about={about} />
+    ) : (
+      <ServersScreen adding={adding} about={about} setUp={setUp} />
+    )
+})
+const Onboarding = later<Place>(async () => {
+  const [{ OnboardingScreen }, { AddInPlace }, { ServerProblem }, { Review }] = await Promise.all([
+    import('../features/onboarding/onboarding-screen.js'),
+    import('../features/servers/add/add-in-place.js'),
+    import('../features/servers/server-problem.js'),
+    import('../features/servers/review.js'),
+  ])
+  return () => (
+    <OnboardingScreen
+      addServer={(onClose) => <AddInPlace onClose={onClose} />}
+      detail={(server) => (
+        <>
+          <ServerProblem server={server} />
+          <Review server={server} />
+        </>
+      )}
+    />
+  )
+})
+const AuditScreen = later(async () => (await import('../features/audit/audit-screen.js')).AuditScreen)
+const CapabilitiesScreen = later(
+  async () => (await import('../features/capabilities/capabilities-screen.js')).CapabilitiesScreen,
+)
+const ClientsScreen = later(async () => (await import('../features/clients/clients-screen.js')).ClientsScreen)
+const SettingsScreen = later(async () => (await import('../features/settings/settings-screen.js')).SettingsScreen)
+const UndoScreen = later(async () => (await import('../features/undo/undo-screen.js')).UndoScreen)
+
+/** Loads the other screens one after the other, whenever the window has nothing to do. */
+export function loadScreens(at = 0): void {
+  const load = loads[at]
+  if (load)
+    requestIdleCallback(
+      () =>
+        void load().then(
+          () => loadScreens(at + 1),
+          () => loadScreens(at + 1),
+        ),
+    )
+}
 
 export interface ScreenEntry {
   readonly icon: IconName
@@ -31,31 +92,16 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   welcome: {
     icon: 'live',
     whole: true,
-    draw: () => (
-      <OnboardingScreen
-        addServer={(onClose) => <AddInPlace onClose={onClose} />}
-        detail={(server) => (
-          <>
-            <ServerProblem server={server} />
-            <Review server={server} />
-          </>
-        )}
-      />
-    ),
+    draw: (place) => <Onboarding {...place} />,
   },
   live: { icon: 'live', draw: () => <LiveScreen /> },
   approvals: {
     icon: 'shield',
-    draw: ({ tab, about }) => (tab === 'rules' ? <RulesScreen about={about} /> : <ApprovalsScreen />),
+    draw: (place) => <Approvals {...place} />,
   },
   servers: {
     icon: 'server',
-    draw: ({ adding = false, about, setUp, tab }) =>
-      tab === 'services' || isServiceId(about ?? '') ? (
-        <ServicesScreen adding={adding} about={about} />
-      ) : (
-        <ServersScreen adding={adding} about={about} setUp={setUp} />
-      ),
+    draw: (place) => <Servers {...place} />,
   },
   capabilities: { icon: 'note', draw: ({ about }) => <CapabilitiesScreen about={about} /> },
   clients: { icon: 'key', draw: ({ about, adding }) => <ClientsScreen about={about} adding={adding === true} /> },

@@ -1,7 +1,7 @@
 /**
- * Shortcuts: the keys of the window, and what they mean. None of them changes anything but what is on the screen; the one that quits asks first where it matters.
+ * Shortcuts: the keys of the window. They only navigate; the one that quits asks first where it matters.
  *
- * While somebody types, only those with Ctrl or Cmd count; while a dialog is open, none do.
+ * In a text field only those with Ctrl or Cmd work; while a dialog is open, none do.
  */
 import type { ScreenName } from '../state/place.js'
 
@@ -18,11 +18,11 @@ export interface KeyPress {
 }
 
 /** Digits that lead to a screen each, in the order of the rail. */
-const mostDigits = 9
+const maxDigits = 9
 
 export const digitOf = (screen: ScreenName, screens: readonly ScreenName[]): string | undefined => {
   const place = screens.indexOf(screen)
-  return place === -1 || place >= mostDigits ? undefined : String(place + 1)
+  return place === -1 || place >= maxDigits ? undefined : String(place + 1)
 }
 
 export const shortcutOf = (

@@ -1,4 +1,4 @@
-/** Sight: how far a screen was scrolled and what had the keyboard, to be found again when it is drawn anew. */
+/** Sight: remembers the scroll position and the focus of a screen, to restore them after it is drawn again. */
 import { focusScreen } from './use-shortcuts.js'
 
 const reachable = 'a[href], button, input, select, textarea, [tabindex]'
@@ -18,7 +18,7 @@ export const rememberSight = (): (() => void) => {
   return () => {
     const content = screenNow()?.querySelector('.screen-content')
     if (content) content.scrollTop = scrolled
-    // A form that comes back takes the keyboard; whoever turned the switch with it goes on from there.
+    // A form that mounts again takes the focus; give it back to the switch that the person used.
     if (!wasInside) return activeElement instanceof HTMLElement ? activeElement.focus() : undefined
     const there = [...(screenNow()?.querySelectorAll<HTMLElement>(reachable) ?? [])][at]
     if (there && kindOf(there) === kind) there.focus({ preventScroll: true })

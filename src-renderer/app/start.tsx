@@ -1,5 +1,5 @@
 /**
- * Start: what both pages do first: fonts, styles, language and theme, then the first drawing.
+ * Start: initializes both pages: fonts, styles, language and theme, then the first render.
  *
  * Outside the program there is no bridge: the page says so instead of staying empty.
  */
@@ -13,7 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { hasBridge } from '../bridge.js'
 import { guessPreferences, startPreferences } from '../state/preferences.js'
-import { tellUncaught } from '../state/problems.js'
+import { reportUncaughtErrors } from '../state/problems.js'
 import { Boundary } from '../ui/boundary.js'
 import { EmptyState } from '../ui/empty-state.js'
 import { FailedScreen } from '../ui/failed-part.js'
@@ -28,14 +28,14 @@ const NoBridge = () => {
 export const start = async (page: ReactNode, follow: () => void): Promise<void> => {
   const element = document.getElementById('root')
   if (element === null) throw new Error('The page has no place to draw in.')
-  // What a boundary caught it tells by itself; the console is nobody's.
+  // Error boundaries report what they catch; nobody reads the console.
   const root = createRoot(element, { onCaughtError: () => {} })
   if (!hasBridge()) {
     guessPreferences()
     root.render(<NoBridge />)
     return
   }
-  tellUncaught()
+  reportUncaughtErrors()
   follow()
   await startPreferences()
   root.render(

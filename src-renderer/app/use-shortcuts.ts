@@ -1,4 +1,4 @@
-/** Shortcuts at work: the keys of the window bring a screen, and the keyboard to it, or the help; or they quit. */
+/** Use shortcuts: handles the keys of the window: opens and focuses a screen, opens the help, or quits. */
 import { useEffect, useState } from 'react'
 import { attempt } from '../bridge.js'
 import { goTo } from '../state/place.js'

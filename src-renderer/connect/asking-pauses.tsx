@@ -1,16 +1,17 @@
 /**
- * Asking pauses: says of each program that was denied several times until when it is paused, and lets it ask again.
+ * Asking pauses: lists the programs that are paused after several denials, until when, with a button to resume each.
  *
- * For every screen about requests, rules and clients.
+ * Shown on every screen about requests, rules and clients.
  */
-import { useState } from 'react'
+
+import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import { bridge } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import type { AskingPause } from '../../src-main/contract/asking-pause.js'
-import { bridge } from '../../src-main/contract/client.js'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
 import { askingPauses } from '../state/feeds.js'
+import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
+import { minuteTime } from '../ui/clock-time.js'
 import { ErrorNote } from '../ui/error-note.js'
 import { Icon } from '../ui/icon.js'
 import { visibleText } from '../ui/visible-text.js'
@@ -35,19 +36,12 @@ export const AskingPauses = ({ client }: AskingPausesProps) => {
 }
 
 const PauseBanner = ({ pause }: { readonly pause: AskingPause }) => {
-  const { t, i18n } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { t } = useTranslation()
+  const { busy, error, send } = useRequest()
   const { client, denials, minutes } = pause
-  const time = new Date(pause.until).toLocaleTimeString(i18n.language, { timeStyle: 'short' })
+  const time = minuteTime(pause.until)
   const kind = client.id === bridge.id ? 'group' : 'one'
   const words = { name: visibleText(client.name), time }
-  const letAsk = async () => {
-    setBusy(true)
-    const result = await attempt('asking:let', { client: client.id })
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
-  }
   return (
     <section className="asking-pause" aria-label={t(`asking.${kind}.label`, words)}>
       <Icon name="pause" />
@@ -61,7 +55,11 @@ const PauseBanner = ({ pause }: { readonly pause: AskingPause }) => {
           {t(`asking.${kind}.reads`, words)}
         </p>
       </div>
-      <Button disabled={busy} aria-label={t(`asking.${kind}.letLabel`, words)} onClick={() => void letAsk()}>
+      <Button
+        disabled={busy}
+        aria-label={t(`asking.${kind}.letLabel`, words)}
+        onClick={() => void send(attempt('asking:resume', { client: client.id }))}
+      >
         {t(`asking.${kind}.let`)}
       </Button>
       {error && <ErrorNote title={t('asking.failed')} error={error} />}

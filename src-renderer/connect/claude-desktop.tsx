@@ -1,9 +1,10 @@
-/** Claude Desktop: its extension with one click, or its configuration file with a preview and a way back. */
+/** Claude Desktop: installs its extension, or changes its configuration file with a preview and undo. */
+
+import type { Guide } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Guide } from '../../src-main/contract/connection.js'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
+import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
 import { CopyButton } from '../ui/copy-button.js'
 import { visibleText } from '../ui/visible-text.js'
@@ -18,22 +19,17 @@ export interface ClaudeDesktopProps {
 
 export const ClaudeDesktop = ({ guide: { files = [], running = { kind: 'unknown' } }, onLook }: ClaudeDesktopProps) => {
   const { t } = useTranslation()
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const [opened, setOpened] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [file, setFile] = useState<string>()
   const isThere = files.some(({ claudeIsThere }) => claudeIsThere)
   const open = async () => {
-    setBusy(true)
-    const result = await attempt('connect:open-bundle')
-    setBusy(false)
+    const result = await send(attempt('connect:open-bundle'))
     setOpened(result.ok)
-    setError(result.ok ? undefined : result.error)
   }
   const show = async () => {
-    const result = await attempt('connect:show-bundle')
+    const result = await send(attempt('connect:show-bundle'))
     setFile(result.ok ? result.value.file : undefined)
-    setError(result.ok ? undefined : result.error)
   }
   return (
     <>
@@ -65,7 +61,7 @@ export const ClaudeDesktop = ({ guide: { files = [], running = { kind: 'unknown'
         <h3 id="connect-file">{t('connect.byFile')}</h3>
         <p>{t('connect.byFileText')}</p>
         {files.map((file) => (
-          <ConfigCard key={file.path} file={file} running={running} onLook={onLook} />
+          <ConfigCard key={file.path} program="claude-desktop" file={file} running={running} onLook={onLook} />
         ))}
       </section>
       <Arrival program="claude-desktop" />

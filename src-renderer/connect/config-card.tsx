@@ -1,19 +1,22 @@
 /**
- * Config card: one configuration file of Claude Desktop: what would change in it, writing that, taking it back.
+ * Config card: one configuration file of a program: preview, write and undo.
  *
- * What is written is what was shown; both only while Claude does not run, which can be looked at again.
+ * Writes exactly what was previewed. The file of Claude Desktop is written only while Claude Desktop does not run.
  */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { ConfigFile, ConfigPreview, ProgramId, Running } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConfigFile, ConfigPreview, Running } from '../../src-main/contract/connection.js'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
 import { Button } from '../ui/button.js'
 import { agoOf } from '../ui/relative-time.js'
 import { ConnectProblem, ReasonNote } from './connect-problem.js'
 import { Difference } from './difference.js'
+import { useProgramName } from './program-words.js'
 
 export interface ConfigCardProps {
+  readonly program: ProgramId
   readonly file: ConfigFile
   readonly running: Running
   /** Looks at the file, and at whether Claude runs, again. */
@@ -24,7 +27,7 @@ export interface ConfigCardProps {
 const writtenKey = (at: string): string =>
   Date.now() - Date.parse(at) < 60_000 ? 'connect.writtenNow' : 'connect.written'
 
-export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
+export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) => {
   const { t, i18n } = useTranslation()
   const [preview, setPreview] = useState<ConfigPreview>()
   /** The preview is of taking it back. */
@@ -67,14 +70,22 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
     })
 
   const ago = written && agoOf(written.at, Date.now(), i18n.language)
+  const name = useProgramName()(program)
+  const title = t(file.kind === 'msix' ? 'connect.file.msix' : 'connect.file.usual', { name })
   const words =
-    state.kind === 'elsewhere' ? 'takeBack.moved' : written === undefined ? 'connect.ours' : writtenKey(written.at)
+    state.kind === 'elsewhere'
+      ? 'takeBack.moved'
+      : written === undefined
+        ? 'connect.ours'
+        : program === 'claude-desktop'
+          ? writtenKey(written.at)
+          : 'connect.writtenOther'
 
   return (
-    <section className="config-card" aria-label={t(`connect.file.${file.kind}`)}>
+    <section className="config-card" aria-label={title}>
       <div className="config-card-head">
         <div>
-          <h4>{t(`connect.file.${file.kind}`)}</h4>
+          <h4>{title}</h4>
           <p className="mono config-card-path">{path}</p>
         </div>
         {preview === undefined && (state.kind === 'missing' || state.kind === 'without') && (
@@ -92,9 +103,25 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
             {t('connect.look')}
           </Button>
         )}
+        {preview && (
+          <div className="connect-buttons">
+            <Button tone="quiet" onClick={() => setPreview(undefined)}>
+              {t('app.cancel')}
+            </Button>
+            {isBack ? (
+              <Button tone="go" icon="undo" disabled={busy || !mayWrite} onClick={() => void takeBack()}>
+                {t('connect.takeBack')}
+              </Button>
+            ) : (
+              <Button tone="go" disabled={busy || !mayWrite} onClick={() => void write(preview.expected)}>
+                {t('connect.write')}
+              </Button>
+            )}
+          </div>
+        )}
       </div>
       {state.kind === 'elsewhere' && !isOurs && <p>{t('connect.elsewhere')}</p>}
-      {state.kind === 'keyless' && <p>{t('connect.keyless')}</p>}
+      {state.kind === 'keyless' && <p>{t('connect.keyless', { name })}</p>}
       {state.kind === 'refused' && <ReasonNote why={state.problem.kind} details={{ ...state.problem }} />}
       {error && <ConnectProblem error={error} />}
       {preview && (
@@ -118,26 +145,10 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
           </Button>
         </div>
       )}
-      {preview && (
-        <div className="connect-buttons">
-          <Button tone="quiet" onClick={() => setPreview(undefined)}>
-            {t('app.cancel')}
-          </Button>
-          {isBack ? (
-            <Button tone="go" icon="undo" disabled={busy || !mayWrite} onClick={() => void takeBack()}>
-              {t('connect.takeBack')}
-            </Button>
-          ) : (
-            <Button tone="go" disabled={busy || !mayWrite} onClick={() => void write(preview.expected)}>
-              {t('connect.write')}
-            </Button>
-          )}
-        </div>
-      )}
       {isPutBack && <p role="status">{t('takeBack.done')}</p>}
       {preview === undefined && (state.kind === 'ours' || (state.kind !== 'refused' && isOurs)) && (
         <div className="config-card-head">
-          <p role="status">{t(words, { ago })}</p>
+          <p role="status">{t(words, { ago, name })}</p>
           {written && (
             <Button icon="undo" disabled={busy} onClick={() => void show(true)}>
               {t('takeBack.show')}

@@ -1,6 +1,7 @@
-/** Connect problem: why a file was left alone, in the language of the screen, with the place where there is one. */
+/** Connect problem: why a file was not changed, in the language of the screen, with the position if known. */
+
+import type { ContractError } from '@contract/generated/error.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { ErrorNote } from '../ui/error-note.js'
 import { Icon } from '../ui/icon.js'
 import { visibleText } from '../ui/visible-text.js'
@@ -23,6 +24,7 @@ const reasons = [
   'running',
   'running-unknown',
   'not-opened',
+  'no-link',
 ] as const
 export type ConnectReason = (typeof reasons)[number]
 

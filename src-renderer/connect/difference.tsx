@@ -1,6 +1,7 @@
-/** Difference: what goes out of a text and what comes in, line by line, told by signs as well as by colour. */
+/** Difference: the removed and added lines of a text, marked by signs as well as by colour. */
+
+import type { DifferenceLine } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
-import type { DifferenceLine } from '../../src-main/contract/connection.js'
 import { visibleText } from '../ui/visible-text.js'
 
 const signs: Readonly<Record<DifferenceLine['kind'], string>> = { same: ' ', added: '+', removed: '−' }

@@ -1,4 +1,4 @@
-/** Presence: whether a program is there now, by shape and by words, or when it was there last. */
+/** Presence: whether a program is connected, by shape and text, or when it was last. */
 import { useTranslation } from 'react-i18next'
 import { agoOf } from '../ui/relative-time.js'
 import { StatusDot } from '../ui/status-dot.js'

@@ -1,7 +1,8 @@
-/** Program choice: the AI clients that we know the way into, and any other; which of them are there already. */
+/** Program choice: the supported AI clients, an entry for any other, and which are connected. */
+
+import { type ProgramId, programIds } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
-import { type ProgramId, programIds } from '../../src-main/contract/connection.js'
-import { clients as clientFeed, guests as guestFeed } from '../state/feeds.js'
+import { clients as clientFeed, connectedClients as guestFeed } from '../state/feeds.js'
 import { Avatar } from '../ui/avatar.js'
 import { StatusDot } from '../ui/status-dot.js'
 import './connect.css'
@@ -15,12 +16,12 @@ export interface ProgramChoiceProps {
 export const ProgramChoice = ({ value, onChoose }: ProgramChoiceProps) => {
   const { t } = useTranslation()
   const nameOf = useProgramName()
-  const guests = guestFeed.use((feed) => feed.value)
+  const connectedClients = guestFeed.use((feed) => feed.value)
   const known = clientFeed.use((feed) => feed.value.clients)
   return (
     <ul className="program-choice" aria-label={t('connect.choose')}>
       {programIds.map((program) => {
-        const isThere = program !== 'other' && guestOf(guests, program, known)?.connected === true
+        const isThere = program !== 'other' && guestOf(connectedClients, program, known)?.connected === true
         return (
           <li key={program}>
             <button

@@ -1,8 +1,9 @@
-/** Program words: what a program that can be connected is called, and who stands for it at the door. */
+/** Program words: the display name of a program that can be connected, and the client that represents it. */
+
+import type { Caller } from '@contract/call.js'
+import { bridge, type Client } from '@shared/clients/client.js'
+import { type ConnectedClient, type ProgramId, programNames, programOf } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
-import type { Caller } from '../../src-main/contract/call.js'
-import { bridge, type Client } from '../../src-main/contract/client.js'
-import { type Guest, type ProgramId, programNames, programOf } from '../../src-main/contract/connection.js'
 
 export const useProgramName = (): ((program: ProgramId) => string) => {
   const { t } = useTranslation()
@@ -24,6 +25,8 @@ export const programMarks: Readonly<Record<ProgramId, string>> = {
   'claude-code': 'CC',
   cursor: 'Cu',
   vscode: 'VS',
+  'vscode-insiders': 'VI',
+  'lm-studio': 'LM',
   windsurf: 'W',
   'gemini-cli': 'G',
   other: '…',
@@ -34,7 +37,7 @@ export const asCaller = (name: string): Caller => ({ type: 'model', id: name, na
 /** Whether this is the program, through the bridge: by its key, or by what it calls itself where it has none. */
 const isGuestOf =
   (keyName: string, program: ProgramId, known: readonly Client[]) =>
-  ({ clientId, says }: Guest): boolean =>
+  ({ clientId, says }: ConnectedClient): boolean =>
     clientId === bridge.id
       ? says !== undefined && programOf(says) === program
       : known.some((client) => client.id === clientId && client.keyName === keyName)
@@ -46,11 +49,11 @@ const isGuestOf =
  * @param keyName of the program's key, where it is one that we do not know
  */
 export const guestOf = (
-  guests: readonly Guest[],
+  connectedClients: readonly ConnectedClient[],
   program: ProgramId,
   known: readonly Client[],
   keyName: string = program,
-): Guest | undefined => {
-  const own = guests.filter(isGuestOf(keyName, program, known))
+): ConnectedClient | undefined => {
+  const own = connectedClients.filter(isGuestOf(keyName, program, known))
   return own.find(({ connected }) => connected) ?? own[0]
 }

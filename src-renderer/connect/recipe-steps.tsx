@@ -1,14 +1,15 @@
 /**
- * Recipe steps: what to copy into a program, where it goes, and what to do then. Over HTTP it begins with a key; for the
- * bridge the key is put into the profile when the text is copied.
+ * Recipe steps: the text to copy into a program, where it goes, and the next step. Over HTTP the first step creates a key;
+ * for the bridge the key is stored in the profile when the text is copied.
  */
+
+import type { NewKey } from '@shared/clients/client.js'
+import { type Guide, keyNameOf, keyPlaceholder, type Recipe } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NewKey } from '../../src-main/contract/client.js'
-import { type Guide, keyNameOf, keyPlace, type Recipe } from '../../src-main/contract/connection.js'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
 import { clients as clientFeed } from '../state/feeds.js'
+import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
 import { Choice } from '../ui/choice.js'
 import { CodeBlock } from '../ui/code-block.js'
@@ -37,32 +38,23 @@ export const RecipeSteps = ({ guide: { program, recipes }, name }: RecipeStepsPr
   const taken = clientFeed.use((feed) => feed.value.clients.map((client) => client.name).join('\n')).split('\n')
   const [over, setOver] = useState<Recipe['over']>('bridge')
   const [made, setMade] = useState<NewKey>()
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const index = recipes.findIndex((recipe) => recipe.over === over)
   const recipe = recipes[index]
   if (recipe === undefined) return null
   const key = over === 'http' ? made : undefined
   const named = name === undefined ? {} : { name }
   const copy = async () => {
-    const result = await attempt('connect:copy', {
-      program,
-      ...named,
-      recipe: index,
-      ...(key && { client: key.client.id }),
-    })
-    setError(result.ok ? undefined : result.error)
+    const result = await send(
+      attempt('connect:copy', { program, ...named, recipe: index, ...(key && { client: key.client.id }) }),
+    )
     return result.ok
   }
-  const ensureKey = async () => {
-    const result = await attempt('connect:ensure-key', { program, ...named })
-    setError(result.ok ? undefined : result.error)
-  }
+  const ensureKey = () => send(attempt('connect:ensure-key', { program, ...named }))
   const makeKey = async () => {
-    const result = await attempt('clients:add', {
-      name: freeName(program === 'other' ? (name ?? t('connect.yoursKey')) : nameOf(program), taken),
-    })
+    const free = freeName(program === 'other' ? (name ?? t('connect.yoursKey')) : nameOf(program), taken)
+    const result = await send(attempt('clients:add', { name: free }))
     if (result.ok) setMade(result.value)
-    setError(result.ok ? undefined : result.error)
   }
   return (
     <>
@@ -82,7 +74,7 @@ export const RecipeSteps = ({ guide: { program, recipes }, name }: RecipeStepsPr
             <p>{made ? t('connect.keyMade', { name: made.client.name }) : t('connect.keyText')}</p>
             {error && <ErrorNote title={t('clients.addFailed')} error={error} />}
             {!made && (
-              <Button icon="key" onClick={() => void makeKey()}>
+              <Button icon="key" disabled={busy} onClick={() => void makeKey()}>
                 {t('connect.keyMake')}
               </Button>
             )}
@@ -99,7 +91,7 @@ export const RecipeSteps = ({ guide: { program, recipes }, name }: RecipeStepsPr
             </>
           )}
           <CodeBlock
-            text={key === undefined ? recipe.text : recipe.text.replace(keyPlace, () => key.token)}
+            text={key === undefined ? recipe.text : recipe.text.replace(keyPlaceholder, () => key.token)}
             label={words('copyLabel', program)}
             action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
             onCopy={over === 'bridge' ? () => void ensureKey() : undefined}

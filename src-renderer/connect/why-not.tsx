@@ -1,9 +1,10 @@
-/** Why not: the reasons found why a client does not come through, the surest first, each with what to do about it. */
+/** Why not: the reasons why a client can't connect, the most certain first, each with a remedy. */
+
+import type { Finding, FindingAct, ProgramId } from '@shared/clients/connection.js'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Finding, FindingAct, ProgramId } from '../../src-main/contract/connection.js'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
+import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
 import { ErrorNote } from '../ui/error-note.js'
 import { Icon } from '../ui/icon.js'
@@ -15,7 +16,7 @@ export interface WhyNotProps {
   readonly about: { readonly program: ProgramId } | { readonly client: string }
   readonly connected: boolean
   /** What the page around it can do; ends the endpoint's trouble by itself. */
-  readonly onAct: (act: Exclude<FindingAct, 'mend-endpoint' | 'mend-key'>) => void
+  readonly onAct: (act: Exclude<FindingAct, 'repair-endpoint' | 'repair-key'>) => void
   /** Whose key is written again. */
   readonly client?: string | undefined
 }
@@ -25,23 +26,20 @@ const idOf = (about: WhyNotProps['about']): string => JSON.stringify(about)
 export const WhyNot = ({ about, connected, onAct, client }: WhyNotProps) => {
   const { t } = useTranslation()
   const [findings, setFindings] = useState<readonly Finding[]>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const id = idOf(about)
   const look = useCallback(async () => {
-    const result = await attempt('connect:findings', JSON.parse(id) as WhyNotProps['about'])
+    const result = await send(attempt('connect:findings', JSON.parse(id) as WhyNotProps['about']))
     if (result.ok) setFindings(result.value)
-    setError(result.ok ? undefined : result.error)
-  }, [id])
+  }, [id, send])
   // biome-ignore lint/correctness/useExhaustiveDependencies: coming and going changes what is found
   useEffect(() => void look(), [look, connected])
   const act = async (what: FindingAct) => {
-    if (what !== 'mend-endpoint' && what !== 'mend-key') return onAct(what)
-    if (what === 'mend-key' && client === undefined) return
-    const result =
-      what === 'mend-endpoint'
-        ? await attempt('connect:mend-endpoint')
-        : await attempt('connect:mend-key', { client: client ?? '' })
-    setError(result.ok ? undefined : result.error)
+    if (what !== 'repair-endpoint' && what !== 'repair-key') return onAct(what)
+    if (what === 'repair-key' && client === undefined) return
+    const result = await (what === 'repair-endpoint'
+      ? send(attempt('connect:repair-endpoint'))
+      : send(attempt('connect:repair-key', { client: client ?? '' })))
     if (result.ok) await look()
   }
   return (

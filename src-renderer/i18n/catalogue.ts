@@ -1,6 +1,6 @@
-/** Catalogue: every string of the window, with those for what Gatehouse itself brings, which the shell says too. */
-import sharedEn from '../../src-main/contract/words/en.json'
-import sharedZh from '../../src-main/contract/words/zh.json'
+/** Catalogue: every string of the window, including those of built-in features that main uses too. */
+import sharedEn from '@shared/words/en.json'
+import sharedZh from '@shared/words/zh.json'
 import en from '../locales/en.json'
 import zh from '../locales/zh.json'
 

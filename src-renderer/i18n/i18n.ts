@@ -1,11 +1,12 @@
 /**
  * I18n: English and Chinese, both in the bundle.
  *
- * Guards that no text on a screen is written in a component. Values are never spliced into markup: React escapes them.
+ * Texts of the screens are in the catalogue, not in components. React escapes inserted values.
  */
+
+import { numbersInSentences } from '@shared/text/numbers.js'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { numbersInSentences } from '../../src-main/contract/numbers.js'
 import { catalogue } from './catalogue.js'
 
 export type Language = 'en' | 'zh'

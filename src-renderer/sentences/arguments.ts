@@ -1,18 +1,19 @@
 /**
- * Arguments: read by name, remembering which of them a sentence has told.
+ * Arguments: reads arguments by name, and tracks which of them a sentence shows.
  *
- * Guards invariant 3: an argument counts as told only when nothing of it is left out, whatever its name.
+ * Guards invariant 3: an argument counts as shown only when all of it is, whatever its name.
  */
-import type { JsonObject } from '../../src-main/contract/call.js'
-import { isObject, isText, type Place, placeOf } from './place.js'
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import { isText, type Place, placeOf } from './place.js'
 
-export interface Reading {
+export interface ArgumentReading {
   /** The first of the named arguments that is there. */
   value(...names: readonly string[]): unknown
   text(...names: readonly string[]): string | undefined
   /** A player by name or UUID, as text or as a `PlayerRef`. */
   player(): string | undefined
-  /** The argument without counting it as told. */
+  /** The argument, without counting it as shown. */
   peek(name: string): unknown
   place(): Place | undefined
   /** True when the arguments hold nothing but these. */
@@ -24,15 +25,15 @@ export interface Reading {
 const playerNames = ['playerName', 'player', 'name', 'uuid'] as const
 
 /** Whether a `Place` says all there is to a location; a way to look of 0 is the default. */
-const isToldBy = (place: Place, location: JsonObject): boolean =>
+const isCompleteIn = (place: Place, location: JsonObject): boolean =>
   place.exact &&
   Object.entries(location).every(([key, value]) => {
     if (key === 'yaw' || key === 'pitch') return value === 0
     return ['world', 'x', 'y', 'z'].includes(key)
   })
 
-/** @param quotedReason what stands beside the sentence as the reason; an argument with the same text is covered by it. */
-export const readArguments = (given: JsonObject, quotedReason?: string): Reading => {
+/** @param quotedReason the reason shown beside the sentence; an argument with the same text is not repeated. */
+export const readArguments = (given: JsonObject, quotedReason?: string): ArgumentReading => {
   const left = new Set(Object.keys(given))
   if (isText(given.reason) && given.reason === quotedReason) left.delete('reason')
 
@@ -61,7 +62,7 @@ export const readArguments = (given: JsonObject, quotedReason?: string): Reading
   const place = (): Place | undefined => {
     const found = value('location')
     const read = placeOf(found)
-    if (read !== undefined && isObject(found) && !isToldBy(read, found)) left.add('location')
+    if (read !== undefined && isObject(found) && !isCompleteIn(read, found)) left.add('location')
     return read
   }
 

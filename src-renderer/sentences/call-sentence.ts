@@ -1,20 +1,20 @@
 /**
  * Call sentence: what a call does, in words a server owner uses.
  *
- * Guards "sentences before data" without hiding data: a call whose arguments do not fit its sentence gets the general one, and a
- * sentence that leaves an argument out says so (`complete`).
+ * Guards "sentences before data" without hiding data: a call whose arguments do not fit its sentence gets the general one,
+ * and a sentence that omits an argument says so (`complete`).
  */
-import type { JsonObject } from '../../src-main/contract/call.js'
-import { coreNameKey } from '../../src-main/contract/core-words.js'
-import { ownCaller } from '../../src-main/contract/own-callers.js'
+import type { JsonObject } from '@contract/call.js'
+import { ownCaller } from '@shared/clients/own-callers.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { readArguments } from './arguments.js'
 import { claimedName, name, own, type Sentence, type Word } from './sentence.js'
-import { tellingOf } from './tellings.js'
+import { specificSentenceOf } from './sentence-templates.js'
 
 /** `title` names the act; the others say who asks, did, was refused, failed or took it back. */
 export type Tense = 'title' | 'question' | 'asks' | 'done' | 'refused' | 'failed' | 'withdrawn'
 
-export interface CallToTell {
+export interface CallDescription {
   readonly capabilityId: string
   readonly arguments: JsonObject
   readonly caller: { readonly type?: string | undefined; readonly id?: string | undefined; readonly name: string }
@@ -29,7 +29,7 @@ export const capabilityWord = (capabilityId: string, capabilityName?: string): W
 }
 
 /** A name that its bearer chose, or our words for who is no client. */
-const callerWord = (caller: CallToTell['caller']): Word => {
+const callerWord = (caller: CallDescription['caller']): Word => {
   const one = ownCaller(caller)
   return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
 }
@@ -44,21 +44,21 @@ const undoings: Readonly<Partial<Record<Tense, string>>> = {
 }
 
 /** @param capabilityName what the manifest calls it. */
-export const callSentence = (call: CallToTell, tense: Tense, capabilityName?: string): Sentence => {
+export const callSentence = (call: CallDescription, tense: Tense, capabilityName?: string): Sentence => {
   const undoing = ownCaller(call.caller) === 'undoing' ? undoings[tense] : undefined
   if (undoing === undefined) return plainSentence(call, tense, capabilityName)
   const sentence = plainSentence(call, 'title', capabilityName)
   return { key: undoing, words: { what: { kind: 'sentence', sentence } }, complete: sentence.complete }
 }
 
-const plainSentence = (call: CallToTell, tense: Tense, capabilityName: string | undefined): Sentence => {
+const plainSentence = (call: CallDescription, tense: Tense, capabilityName: string | undefined): Sentence => {
   const caller = callerWord(call.caller)
   const given = readArguments(call.arguments, call.reason)
-  const telling = tellingOf(call.capabilityId, given)
-  if (telling !== undefined) {
+  const specific = specificSentenceOf(call.capabilityId, given)
+  if (specific !== undefined) {
     return {
-      key: `sentence.${telling.key}.${tense}`,
-      words: { ...telling.words, caller },
+      key: `sentence.${specific.key}.${tense}`,
+      words: { ...specific.words, caller },
       complete: given.complete(),
     }
   }

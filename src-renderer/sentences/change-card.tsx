@@ -1,7 +1,8 @@
-/** Change card: now, then; of two places also the way between them. */
+/** Change card: the values before and after; for two places also the path between them. */
+
+import { exact } from '@shared/text/numbers.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exact } from '../../src-main/contract/numbers.js'
 import { Icon } from '../ui/icon.js'
 import { LongText } from '../ui/long-text.js'
 import { MaskedText } from '../ui/masked-text.js'

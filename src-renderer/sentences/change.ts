@@ -1,14 +1,15 @@
 /**
- * Change: how it is now and how it would be then, where both are known.
+ * Change: the values before and after a call, where both are known.
  *
  * Guards "the difference before the decision": shown only when the value before was read, never guessed.
  */
-import type { JsonObject } from '../../src-main/contract/call.js'
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
 import { readArguments } from './arguments.js'
-import { isObject, isText, type Place, placeOf } from './place.js'
-import { tellingOf } from './tellings.js'
+import { isText, type Place, placeOf } from './place.js'
+import { specificSentenceOf } from './sentence-templates.js'
 import { ticksOf, ticksPerDay } from './time-of-day.js'
-import { truthOf } from './truth.js'
+import { booleanOf } from './truth.js'
 import { isWeather, type Weather } from './weather.js'
 
 /** `value` is somebody else's text or a number of a rule; `balance` a number of ours. */
@@ -51,7 +52,7 @@ const weatherChange: Difference = (given, before) =>
     : undefined
 
 const ruleChange: Difference = ({ value }, before) => {
-  const [now, next] = [truthOf(before.value), truthOf(value)]
+  const [now, next] = [booleanOf(before.value), booleanOf(value)]
   return now === undefined || next === undefined ? valueChange(before.value, value) : { kind: 'truth', now, next }
 }
 
@@ -67,7 +68,7 @@ const reported = (value: string | number | boolean): string | number =>
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 
-/** Whether the sum is what comes out is the server's business; the amount is what is added (see its telling). */
+/** The expected sum of balance and amount. The server may calculate another one. */
 const balanceChange: Difference = ({ amount }, { balance }) =>
   typeof amount === 'number' && typeof balance === 'number' && Number.isFinite(balance + amount)
     ? { kind: 'balance', now: balance, next: cents(balance + amount) }
@@ -89,5 +90,5 @@ const differences: ReadonlyMap<string, Difference> = new Map<string, Difference>
 export const changeOf = ({ capabilityId, arguments: given, before }: Changing): Change | undefined => {
   const difference = differences.get(capabilityId)
   if (before === undefined || difference === undefined) return undefined
-  return tellingOf(capabilityId, readArguments(given)) && difference(given, before)
+  return specificSentenceOf(capabilityId, readArguments(given)) && difference(given, before)
 }

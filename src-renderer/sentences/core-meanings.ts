@@ -1,7 +1,7 @@
 /**
- * Core meanings: what the core catalogue says of its parameters, in the language of the screen.
+ * Core meanings: translates the parameter descriptions of the core catalogue.
  *
- * Guards that nobody's words are exchanged for ours: only a text with the same English words is shown by its key.
+ * Only a text that equals the English one is replaced by its translation, so that texts of others are never replaced.
  */
 import en from '../locales/en.json'
 

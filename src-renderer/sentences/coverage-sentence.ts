@@ -1,17 +1,18 @@
 /**
  * Coverage sentence: what an answer or a rule covers, in words. The clauses are those of every other surface
- * (`contract/coverage-words.ts`); here things of the game get their names.
+ * (`shared/approvals/coverage-words.ts`); here things of the game get their names.
  */
-import { coreAnyKey } from '../../src-main/contract/core-words.js'
-import type { ArgumentFact, Coverage } from '../../src-main/contract/coverage.js'
-import { type ClauseValue, clausesOf } from '../../src-main/contract/coverage-words.js'
+
+import type { ArgumentFact, Coverage } from '@shared/approvals/coverage.js'
+import { type ClauseValue, clausesOf } from '@shared/approvals/coverage-words.js'
+import { coreAnyKey } from '@shared/words/core-words.js'
 import { capabilityWord } from './call-sentence.js'
 import { valueFact } from './facts.js'
 import { name, number, own, position, quote, type Sentence, span, type Word, worldWord } from './sentence.js'
 import { isWeather } from './weather.js'
 
 /** Characters of a value that is neither a name nor a number. */
-const longestData = 120
+const maxDataLength = 120
 
 const said = (key: string, words: Sentence['words'] = {}): Sentence => ({ key, words, complete: true })
 
@@ -32,7 +33,7 @@ const argumentWord = (name_: string, value: unknown): Word => {
       return name(fact.text)
     default: {
       const text = JSON.stringify(value) ?? ''
-      return quote(text.length > longestData ? `${text.slice(0, longestData)}…` : text)
+      return quote(text.length > maxDataLength ? `${text.slice(0, maxDataLength)}…` : text)
     }
   }
 }
@@ -61,7 +62,7 @@ export const factsSentence = (capabilityId: string, facts: readonly ArgumentFact
 }
 
 /** "any block change" */
-export const anySentence = (capabilityId: string, capabilityName?: string): Sentence =>
+export const anyValuesSentence = (capabilityId: string, capabilityName?: string): Sentence =>
   said(coreAnyKey(capabilityId), { name: capabilityWord(capabilityId, capabilityName) })
 
 /** What a person can choose that their answer covers. */
@@ -72,6 +73,6 @@ export const coverageSentence = (coverage: Coverage, capabilityId: string, capab
     case 'narrow':
       return factsSentence(capabilityId, coverage.facts)
     case 'any':
-      return anySentence(capabilityId, capabilityName)
+      return anyValuesSentence(capabilityId, capabilityName)
   }
 }

@@ -1,6 +1,6 @@
 /** Entry sentence: one line of the live list in words. */
 
-import type { CallResult, LiveEntry } from '../../src-main/contract/live.js'
+import type { CallResult, LiveEntry } from '@shared/trail/live.js'
 import { assertNever } from './assert-never.js'
 import { callSentence, type Tense } from './call-sentence.js'
 import { gameSentence, serverSentence } from './event-sentence.js'

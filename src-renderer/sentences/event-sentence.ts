@@ -1,13 +1,14 @@
 /** Event sentence: what happened in the game. Every text in it is untrusted (invariant 5). */
-import type { JsonObject } from '../../src-main/contract/call.js'
-import type { ServerState } from '../../src-main/contract/server.js'
-import type { NamedServer } from '../../src-main/contract/server-name.js'
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { ServerState } from '@shared/servers/server.js'
+import type { NamedServer } from '@shared/servers/server-name.js'
 import { shortened } from '../ui/visible-text.js'
 import { capabilityWord } from './call-sentence.js'
-import { isObject, isText, type Place, placeOf } from './place.js'
+import { isText, type Place, placeOf } from './place.js'
 import { game, name, number, quote, type Sentence, serverWord, span, type Word } from './sentence.js'
 
-const longestData = 4_000
+const maxDataLength = 4_000
 /** Ticks a second below which players notice. */
 const slowTicks = 15
 
@@ -24,51 +25,51 @@ const general = (eventId: string, data: JsonObject): Sentence => {
   const event = capabilityWord(eventId)
   return Object.keys(data).length === 0
     ? reported('event.generalBare', { event })
-    : reported('event.general', { event, data: quote(shortened(JSON.stringify(data), longestData)) })
+    : reported('event.general', { event, data: quote(shortened(JSON.stringify(data), maxDataLength)) })
 }
 
-type Tell = (data: JsonObject, player: string | undefined) => Sentence | undefined
+type FillTemplate = (data: JsonObject, player: string | undefined) => Sentence | undefined
 
 const came =
-  (key: string): Tell =>
+  (key: string): FillTemplate =>
   (_data, player) =>
     player === undefined ? undefined : reported(key, { player: name(player) })
 
 const block =
-  (key: string): Tell =>
+  (key: string): FillTemplate =>
   (data, player) => {
     return player === undefined || !isText(data.type)
       ? undefined
       : reported(key, { player: name(player), block: game('thing', data.type) })
   }
 
-const chat: Tell = (data, player) => {
+const chat: FillTemplate = (data, player) => {
   const message = data.message ?? data.text
   return player !== undefined && typeof message === 'string'
     ? reported('event.chat', { player: name(player), message: quote(message) })
     : undefined
 }
 
-const death: Tell = (data, player) => {
+const death: FillTemplate = (data, player) => {
   if (player === undefined) return undefined
   if (isText(data.killer)) return reported('event.deathBy', { player: name(player), killer: name(data.killer) })
   return isText(data.cause)
-    ? reported('event.deathTold', { player: name(player), cause: quote(data.cause) })
+    ? reported('event.deathWithCause', { player: name(player), cause: quote(data.cause) })
     : reported('event.death', { player: name(player) })
 }
 
-const tick: Tell = ({ tps, healthy }) => {
+const tick: FillTemplate = ({ tps, healthy }) => {
   if (typeof tps !== 'number' || !Number.isFinite(tps)) return undefined
   const slow = healthy === false || tps < slowTicks
   return reported(slow ? 'event.tickSlow' : 'event.tick', { tps: number(Math.round(tps * 10) / 10) })
 }
 
-const advancement: Tell = ({ title }, player) =>
+const advancement: FillTemplate = ({ title }, player) =>
   player !== undefined && isText(title)
     ? reported('event.advancement', { player: name(player), title: quote(title) })
     : undefined
 
-const command: Tell = (data, player) => {
+const command: FillTemplate = (data, player) => {
   if (player === undefined) return undefined
   if (isText(data.command))
     return reported('event.command', { player: name(player), command: quote(`/${data.command}`) })
@@ -78,16 +79,16 @@ const command: Tell = (data, player) => {
 }
 
 const plain =
-  (key: string): Tell =>
+  (key: string): FillTemplate =>
   () =>
     reported(key, {})
 
-const behind: Tell = ({ milliseconds }) =>
+const behind: FillTemplate = ({ milliseconds }) =>
   typeof milliseconds === 'number' && Number.isFinite(milliseconds)
     ? reported('event.behind', { span: span(Math.max(1, Math.round(milliseconds / 1_000))) })
     : undefined
 
-const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
+const templates: ReadonlyMap<string, FillTemplate> = new Map<string, FillTemplate>([
   ['player.join', came('event.join')],
   ['player.leave', came('event.leave')],
   ['player.chat', chat],
@@ -103,7 +104,7 @@ const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
 ])
 
 export const gameSentence = (eventId: string, data: JsonObject): Sentence =>
-  tellings.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
+  templates.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
 
 /** Where a block event happened; undefined for other events and for a place that is none. */
 export const eventPlace = (eventId: string, data: JsonObject): Place | undefined =>

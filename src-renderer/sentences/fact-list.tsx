@@ -1,8 +1,9 @@
-/** Fact list: the arguments of a call as people read them. What it shortens stands in full in the details below it. */
+/** Fact list: the arguments of a call for people. Shortened values are shown in full in the details below. */
+
+import type { ArgumentLabel, OpenApproval } from '@shared/approvals/approval.js'
+import { exact } from '@shared/text/numbers.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ArgumentLabel, OpenApproval } from '../../src-main/contract/approval.js'
-import { exact } from '../../src-main/contract/numbers.js'
 import { AddressText } from '../ui/address-text.js'
 import { LongText } from '../ui/long-text.js'
 import { PathText } from '../ui/path-text.js'
@@ -14,8 +15,8 @@ import { GameNameText } from './game-name-text.js'
 import { type Place, positionOf } from './place.js'
 import './fact-list.css'
 
-const mostFacts = 12
-const mostItems = 12
+const maxFacts = 12
+const maxItems = 12
 const longest = 160
 
 const Spot = ({ place }: { readonly place: Place }) => {
@@ -33,7 +34,7 @@ const Items = ({ items }: { readonly items: readonly Stack[] }) => {
   const number = useNumbers()
   return (
     <ul>
-      {items.slice(0, mostItems).map(({ id, count, more }, index) => (
+      {items.slice(0, maxItems).map(({ id, count, more }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same item may lie there twice; the list never changes
         <li key={index}>
           {count !== undefined && <span className="fact-count">{number(count)} ×</span>}{' '}
@@ -41,9 +42,7 @@ const Items = ({ items }: { readonly items: readonly Stack[] }) => {
           {more && <span className="fact-aside"> {t('facts.moreToIt')}</span>}
         </li>
       ))}
-      {items.length > mostItems && (
-        <li className="fact-aside">{t('facts.more', { count: items.length - mostItems })}</li>
-      )}
+      {items.length > maxItems && <li className="fact-aside">{t('facts.more', { count: items.length - maxItems })}</li>}
     </ul>
   )
 }
@@ -134,7 +133,7 @@ export const FactList = ({ facts, labels = {} }: FactListProps) => {
   return (
     <div className="fact-list">
       <dl>
-        {facts.slice(0, mostFacts).map(({ name, value }) => (
+        {facts.slice(0, maxFacts).map(({ name, value }) => (
           <div key={name}>
             <dt>
               <Named name={name} title={labelOf(labels, name)?.title} />
@@ -147,8 +146,8 @@ export const FactList = ({ facts, labels = {} }: FactListProps) => {
           </div>
         ))}
       </dl>
-      {facts.length > mostFacts && (
-        <p className="fact-aside">{t('facts.moreFacts', { count: facts.length - mostFacts })}</p>
+      {facts.length > maxFacts && (
+        <p className="fact-aside">{t('facts.moreFacts', { count: facts.length - maxFacts })}</p>
       )}
     </div>
   )

@@ -1,15 +1,18 @@
 /**
- * Facts: the arguments of a call that no sentence tells, each as people would read it: a block by its name, two corners as a size,
- * a list of items as a list.
+ * Facts: the arguments that no sentence shows, formatted for people: a block by its name, two corners as a size, items
+ * as a list.
  *
- * Guards invariant 3 from below: facts make the data easier to read and never take its place, so what they leave out does no harm.
- * Nothing is taken for a thing of the game but by its namespace, or where the argument's own name says what it is.
+ * Guards invariant 3: facts are shown beside the data, never instead of it. A value counts as a game item only by its
+ * namespace, or when the argument's name says so.
  */
-import type { JsonObject } from '../../src-main/contract/call.js'
-import { type PlainAddress, plainAddress } from '../../src-main/contract/plain-address.js'
-import { type PlainPath, plainPath } from '../../src-main/contract/plain-path.js'
-import { type GameKind, isNamespaced, vanillaIdOf } from './names/game-name.js'
-import { isKnown, isObject, isText, type Place, placeOf } from './place.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import { type PlainAddress, plainAddress } from '@shared/text/plain-address.js'
+import { type PlainPath, plainPath } from '@shared/text/plain-path.js'
+import type { GameKind } from './names/game-kind.js'
+import { isNamespaced, vanillaIdOf } from './names/game-name.js'
+import { isKnown, isText, type Place, placeOf } from './place.js'
 
 export interface Stack {
   readonly id: string

@@ -1,8 +1,10 @@
-/** Game name: a block, an item, an entity or an effect by its name, and small beside it the id that would be sent. */
+/** Game name text: the name of a block, item, entity or effect, with the id that would be sent beside it. */
+
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../ui/long-text.js'
 import { visibleText } from '../ui/visible-text.js'
-import { type GameKind, gameName } from './names/game-name.js'
+import type { GameKind } from './names/game-kind.js'
+import { gameName } from './names/game-name.js'
 import './game-name-text.css'
 
 export interface GameNameTextProps {

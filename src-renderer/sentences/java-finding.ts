@@ -1,6 +1,7 @@
-/** Java finding: a reason why a Java server is not connected, in words with the one thing to do. */
+/** Java finding: the text of a reason why a Java server is not connected, and its remedy. */
+
+import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { TFunction } from 'i18next'
-import type { JavaFinding } from '../../src-main/contract/java-finding.js'
 
 export interface FindingWords {
   readonly what: string

@@ -1,4 +1,4 @@
-/** Journey map: from where to where, seen from above with north up, and the same in words. */
+/** Journey map: start and end from above with north up, and the same as text. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumbers } from '../ui/use-numbers.js'
@@ -10,7 +10,7 @@ import './journey-map.css'
 
 const frame: Frame = { width: 392, height: 116, margin: 26 }
 
-/** The words of a journey, for eyes and for readers of the screen. */
+/** The text of a journey, visible and for screen readers. */
 export const useJourneyWords = (): ((journey: Journey) => string) => {
   const { t } = useTranslation()
   const number = useNumbers()

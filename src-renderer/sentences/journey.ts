@@ -1,8 +1,7 @@
 /**
- * Journey: from here to there, as numbers and words for a small map.
+ * Journey: the path between two places, as numbers and texts for a small map.
  *
- * Guards "the difference before the decision": a way is drawn only between two places of the same world. Between worlds there is
- * none, and of worlds without a name nothing is claimed.
+ * Guards "the difference before the decision": a path is drawn only within one named world.
  */
 import type { KnownPlace, Point } from './place.js'
 
@@ -57,7 +56,7 @@ export interface MapView {
   readonly scale: number
   /** Where a block lies on the map. */
   at(point: Point): readonly [x: number, y: number]
-  /** Length of the bar that tells the scale, in blocks: 1, 2 or 5 times a power of ten. */
+  /** Length of the scale bar in blocks: 1, 2 or 5 times a power of ten. */
   readonly bar: number
 }
 
@@ -76,7 +75,7 @@ const farthest = 1e8
 const bounded = (point: Point): Point =>
   [0, 1, 2].map((axis) => Math.min(farthest, Math.max(-farthest, point[axis as 0 | 1 | 2]))) as unknown as Point
 
-/** Both ends in sight and in the middle, north above. */
+/** Fits both ends into the picture, centred, with north up. */
 export const viewOf = (one: Point, other: Point, { width, height, margin }: Frame): MapView => {
   const [from, to] = [bounded(one), bounded(other)]
   const spanX = Math.max(leastSpan, Math.abs(to[0] - from[0]))

@@ -1,13 +1,13 @@
 /** Place: a position in blocks, as people write it, and what its world is. */
-import type { JsonObject } from '../../src-main/contract/call.js'
-import type { WriteNumber } from '../../src-main/contract/numbers.js'
-import { isMark } from '../../src-main/contract/stream-mark.js'
+import { isObject } from '@contract/json/json-object.js'
+import { isMark } from '@shared/features/stream-mark.js'
+import type { WriteNumber } from '@shared/text/numbers.js'
 
 export type Point = readonly [x: number, y: number, z: number]
 
 export interface Place {
-  /** In the place of the point where that is covered for a stream. */
-  readonly covered?: string
+  /** The mark shown in place of a redacted point. */
+  readonly mark?: string
   readonly point?: Point
   readonly world: string | undefined
   /** False when a coordinate was rounded. */
@@ -22,9 +22,6 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A place that can be drawn and measured. */
 export interface KnownPlace extends Place {
   readonly point: Point
@@ -32,21 +29,21 @@ export interface KnownPlace extends Place {
 
 export const isKnown = (place: Place): place is KnownPlace => place.point !== undefined
 
-/** A `location` of the contract; undefined when a coordinate is missing, or is neither a number nor covered. */
+/** A `location` of the contract; undefined when a coordinate is missing, or is neither a number nor redacted. */
 export const placeOf = (location: unknown): Place | undefined => {
   if (!isObject(location)) return undefined
   const { x, y, z } = location
   const world = typeof location.world === 'string' ? location.world : undefined
-  // Covered for a stream: one mark stands for all three.
-  if ([x, y, z].every(isMark)) return { covered: String(x), world, exact: true }
+  // Redacted for a stream: one mark replaces all three.
+  if ([x, y, z].every(isMark)) return { mark: String(x), world, exact: true }
   if (!isNumber(x) || !isNumber(y) || !isNumber(z)) return undefined
   const point: Point = [x, y, z]
   return { point, world, exact: point.every((each) => rounded(each) === each) }
 }
 
-/** `0 64 −50.5`, or what covers it. */
-export const positionOf = ({ point, covered = '' }: Place, number: WriteNumber): string =>
-  point?.map((each) => number(rounded(each))).join(' ') ?? covered
+/** `0 64 −50.5`, or its mark when redacted. */
+export const positionOf = ({ point, mark = '' }: Place, number: WriteNumber): string =>
+  point?.map((each) => number(rounded(each))).join(' ') ?? mark
 
 const dimensions: Readonly<Record<string, Dimension>> = {
   world: 'overworld',

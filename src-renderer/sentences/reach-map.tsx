@@ -1,7 +1,8 @@
-/** Reach map: where an answer counts, seen from above with north up, and the same in words. */
+/** Reach map: the area of a rule from above with north up, and the same as text. */
+
+import type { ServerReference } from '@contract/call.js'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ServerReference } from '../../src-main/contract/call.js'
 import { useTranslate } from '../i18n/use-translate.js'
 import type { Point } from './place.js'
 import { type Area, type Reach, reachView, type Site, sizeOf } from './reach.js'

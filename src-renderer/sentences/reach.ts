@@ -1,10 +1,10 @@
 /**
- * Reach: where an answer counts, for a map. Distances are per axis, as the rule measures them, so near is a square.
+ * Reach: the area of a rule, for a map. Distances are per axis, as the rule measures them, so the area is a square.
  *
- * Guards "the picture says what the words say": drawn from the facts of the coverage, and only where a position is known.
+ * Guards "the picture says what the words say": drawn from the coverage, and only for a known position.
  */
-import type { JsonObject } from '../../src-main/contract/call.js'
-import type { Coverage } from '../../src-main/contract/coverage.js'
+import type { JsonObject } from '@contract/call.js'
+import type { Coverage } from '@shared/approvals/coverage.js'
 import { factsOf } from './facts.js'
 import { isKnown, type Place, type Point, placeOf } from './place.js'
 

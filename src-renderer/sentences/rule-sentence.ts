@@ -1,16 +1,16 @@
 /**
  * Rule sentence: what a rule allows, asks about or denies, in words that say what it covers.
  *
- * Guards invariant 5: names of clients, servers and patterns enter as values. How long a rule lasts is said after it, because it is
- * the part that is edited.
+ * Guards invariant 5: names of clients, servers and patterns are inserted as values. The expiry comes last, because it is
+ * the editable part.
  */
 
-import type { JsonObject } from '../../src-main/contract/call.js'
-import { bridge } from '../../src-main/contract/client.js'
-import { coreNameKey } from '../../src-main/contract/core-words.js'
-import type { ArgumentFact } from '../../src-main/contract/coverage.js'
-import { coverageIdOf, type Rule } from '../../src-main/contract/rule.js'
-import type { NamedServer } from '../../src-main/contract/server-name.js'
+import type { JsonObject } from '@contract/call.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
+import { coverageIdOf, type Rule } from '@shared/approvals/rule.js'
+import { bridge } from '@shared/clients/client.js'
+import type { NamedServer } from '@shared/servers/server-name.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { callSentence } from './call-sentence.js'
 import { factsSentence } from './coverage-sentence.js'
 import { claimedName, fits, name, own, type Sentence, serverWord, type Translate, type Word } from './sentence.js'
@@ -23,7 +23,7 @@ export interface RuleNames {
 }
 
 /** Characters of a word of the sentence that says exactly what was allowed. */
-const longestWord = 120
+const maxWordLength = 120
 
 type Terms = Pick<Rule, 'effect' | 'client' | 'server' | 'capability' | 'what' | 'arguments'>
 
@@ -64,9 +64,9 @@ const coverageWord = (rule: Terms, called: string | undefined): Word => {
   const given = exactArguments(rule)
   if (given === undefined) return within(said('ruleCare.covers.exactly', { what: facts }))
   const title = callSentence({ capabilityId: rule.capability, arguments: given, caller: { name: '' } }, 'title', called)
-  const isTold = title.complete && !title.key.includes('.general.') && fits(title, longestWord)
+  const isComplete = title.complete && !title.key.includes('.general.') && fits(title, maxWordLength)
   const shown = factsSentence(rule.capability, [{ kind: 'same', at: [], given }])
-  return within(said('ruleCare.covers.exactly', { what: within(isTold ? title : shown) }))
+  return within(said('ruleCare.covers.exactly', { what: within(isComplete ? title : shown) }))
 }
 
 /** "Cursor can set a block on Survival: Oak Planks, up to 16 blocks each way from 12 64 −8 in world" */

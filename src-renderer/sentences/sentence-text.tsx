@@ -1,4 +1,4 @@
-/** Sentence text: a sentence on the screen. Untrusted words are isolated from the text around them and shown to a limit. */
+/** Sentence text: a sentence on the screen. Untrusted text is isolated from the text around it and truncated. */
 import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/long-text.js'
 import { MaskedText } from '../ui/masked-text.js'

@@ -1,13 +1,15 @@
 /**
- * Sentence: what happens, in words; a catalogue key and the words that fill it.
+ * Sentence: a catalogue key and its values.
  *
- * Guards invariant 5: what a game or a model wrote enters a sentence as a value, is never parsed as markup or as a placeholder, and
- * keeps no character that could rearrange the words around it.
+ * Guards invariant 5: text of a game or a model is inserted as a value, never parsed as markup or as a placeholder, and
+ * without characters that change the order of the text around it.
  */
-import { exact, numberIn } from '../../src-main/contract/numbers.js'
-import { isPlainDemoWorld, type NamedServer } from '../../src-main/contract/server-name.js'
+
+import { isPlainDemoWorld, type NamedServer } from '@shared/servers/server-name.js'
+import { exact, numberIn } from '@shared/text/numbers.js'
 import { visibleText } from '../ui/visible-text.js'
-import { type GameKind, gameName, vanillaIdOf } from './names/game-name.js'
+import type { GameKind } from './names/game-kind.js'
+import { gameName, vanillaIdOf } from './names/game-name.js'
 import { dimensionOf, isDimensionId, type Place, positionOf } from './place.js'
 
 export type Word =
@@ -20,7 +22,7 @@ export type Word =
   | { readonly kind: 'place'; readonly place: Place }
   /** Our own words, by their key in the catalogue; `as` says how they look. */
   | { readonly kind: 'own'; readonly key: string; readonly as: 'name' | 'text' }
-  /** A length of time in seconds, told in the largest unit that fits it evenly. */
+  /** A duration in seconds, shown in the largest unit that divides it evenly. */
   | { readonly kind: 'span'; readonly seconds: number }
   /** A thing of the game, by its id. */
   | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
@@ -34,7 +36,7 @@ export type Word =
 export interface Sentence {
   readonly key: string
   readonly words: Readonly<Record<string, Word>>
-  /** False when the call has arguments that the sentence does not tell. */
+  /** False when the call has arguments that the sentence does not show. */
   readonly complete: boolean
 }
 

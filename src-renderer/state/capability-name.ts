@@ -1,7 +1,8 @@
 /** The name that a server's manifest gives a capability, where one is known. */
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Server } from '@shared/servers/server.js'
 import { useCallback } from 'react'
-import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
-import type { Server } from '../../src-main/contract/server.js'
 import { servers } from './feeds.js'
 
 type Names = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
-/** Change settings: one change after the other, each made of what holds then, so that a quick second one keeps the first. */
-import type { ChatSettings } from '../../src-main/contract/chat.js'
-import type { Settings } from '../../src-main/contract/settings.js'
+/** Change settings: applies changes one after the other to the current settings, so that a quick second one keeps the first. */
+import type { ChatSettings } from '@shared/features/chat.js'
+import type { Settings } from '@shared/program/settings.js'
 import { attempt } from '../bridge.js'
 import { usePreferences } from './preferences.js'
 

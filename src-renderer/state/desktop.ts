@@ -1,4 +1,4 @@
-/** Desktop: what the system around the window is like: keys, and what starts at login. */
+/** Desktop: properties of the system: keys, and whether the program starts at login. */
 import type { DesktopState } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'

@@ -1,8 +1,8 @@
 /**
- * Feed: a list that the shell owns, followed without a lost update.
+ * Feed: a list owned by main, followed without a lost update.
  *
- * Subscribes first and asks for the snapshot second. Each push is the whole list, so a snapshot that comes after a push is stale
- * and is dropped. When the page is reset, every feed discards its data and requests it again.
+ * Subscribes first and requests the snapshot second. Each push is the whole list, so a snapshot that arrives after a push is
+ * stale and is dropped. When the page is reset, every feed discards its data and requests it again.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 

@@ -1,22 +1,22 @@
-/** What the shell tells as a whole, and the servers beside it: open questions, calls, clients, who wants to be one, whether all is stopped. */
+/** Feeds: the state that main pushes: open questions, calls, clients, access requests, the stop, and the servers. */
 
-import type { OpenApproval } from '../../src-main/contract/approval.js'
-import type { AskingPause } from '../../src-main/contract/asking-pause.js'
-import { type BedrockSetup, defaultBedrock } from '../../src-main/contract/bedrock.js'
-import type { CallInFlight } from '../../src-main/contract/call.js'
-import type { ChatPage } from '../../src-main/contract/chat.js'
-import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
-import type { Guest } from '../../src-main/contract/connection.js'
-import type { OpenConsent } from '../../src-main/contract/consent.js'
-import { type GameApproval, noGameApproval } from '../../src-main/contract/game-approval.js'
-import type { OpenInputRequest } from '../../src-main/contract/input-request.js'
-import type { SetupState } from '../../src-main/contract/java-server.js'
-import type { OverlayState } from '../../src-main/contract/overlay.js'
-import type { PanicState } from '../../src-main/contract/panic.js'
-import type { People } from '../../src-main/contract/people.js'
-import type { ServicesView } from '../../src-main/contract/service.js'
-import type { SettingsProblem } from '../../src-main/contract/settings.js'
-import type { XiaozhiState } from '../../src-main/contract/xiaozhi.js'
+import type { CallInFlight } from '@contract/call.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
+import type { OpenInputRequest } from '@shared/approvals/input-request.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import { bridge, type KnownClients, normalRights } from '@shared/clients/client.js'
+import type { ConnectedClient } from '@shared/clients/connection.js'
+import type { OpenConsent } from '@shared/clients/consent.js'
+import type { People } from '@shared/clients/people.js'
+import type { ChatPage } from '@shared/features/chat.js'
+import type { OverlayState } from '@shared/features/overlay.js'
+import type { XiaozhiState } from '@shared/features/xiaozhi.js'
+import type { SettingsProblem } from '@shared/program/settings.js'
+import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
+import type { SetupState } from '@shared/servers/java-server.js'
+import type { ServicesView } from '@shared/servers/service.js'
 import type { PanicKeys } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -40,10 +40,10 @@ export const clients = createFeed<KnownClients>(nobodyYet, {
   fetch: () => request('clients:list'),
 })
 
-/** Programs that are at the door, or were since the start. */
-export const guests = createFeed<readonly Guest[]>([], {
-  subscribe: (listener) => subscribe('connect:guests-changed', listener),
-  fetch: () => request('connect:guests'),
+/** Programs that are connected, or were since the start. */
+export const connectedClients = createFeed<readonly ConnectedClient[]>([], {
+  subscribe: (listener) => subscribe('connect:clients-changed', listener),
+  fetch: () => request('connect:clients'),
 })
 
 const nobodyElse: People = { lan: { kind: 'off' }, people: [], pairing: null }

@@ -4,8 +4,9 @@
  * Guards invariant 8 on a stream: nothing else of a page survives a reset. Main sends each kept text as it may be shown now;
  * a text with an ambiguous mark is discarded.
  */
+
+import { everyMark, kindOfWord, retoldLimits } from '@shared/features/stream-mark.js'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { everyMark, kindOfWord, retoldLimits } from '../../src-main/contract/stream-mark.js'
 
 /** What parts of the page hold now, and what those that come next find. */
 const held = new Map<string, unknown>()
@@ -15,7 +16,7 @@ const carried = new Map<string, unknown>()
  * As `useState`, for values that survive a page reset: plain data without a secret, except members called
  * `token`, which are not sent to main.
  *
- * @param name of its own on the page
+ * @param name unique on the page
  * @returns also whether it came over from before
  */
 export const useKept = <T>(name: string, initial: T | (() => T)) => {
@@ -28,24 +29,24 @@ export const useKept = <T>(name: string, initial: T | (() => T)) => {
     held.set(name, value)
     return () => void held.delete(name)
   }, [name, value])
-  // Whoever opens the form the next time finds it empty.
+  // The form is empty when it is opened the next time.
   useEffect(() => void carried.delete(name), [name])
   return [value, setValue, came] as const
 }
 
 /** Main returns each text as it may be shown now; null where that is unknown. */
-export type Retell = (texts: readonly string[]) => Promise<readonly (string | null)[]>
+export type RequestRedaction = (texts: readonly string[]) => Promise<readonly (string | null)[]>
 
 /** Takes what is held, before the parts that hold it go. */
 export const takeKept = (): ReadonlyMap<string, unknown> => new Map([...carried, ...held])
 
 /** What comes next finds this. */
-export const carry = (kept: Iterable<readonly [string, unknown]>): void => {
+export const restoreKept = (kept: Iterable<readonly [string, unknown]>): void => {
   carried.clear()
   for (const [name, value] of kept) carried.set(name, value)
 }
 
-/** Marks that could stand for anything: what they cover is not known by them. */
+/** Marks that could stand for anything: the mark alone does not say what it replaced. */
 const hidesSomething = (text: string): boolean =>
   [...text.matchAll(everyMark())].some(([, word = '']) =>
     /^(?:coordinates|secret|whisper)$/.test(kindOfWord(word) ?? ''),
@@ -85,14 +86,14 @@ const withTexts = (value: unknown, reported: ReadonlyMap<string, string | null>)
 }
 
 /**
- * The same, as it may be shown now; without what nobody can tell so.
+ * The same, redacted for the current mode; without values that cannot be redacted.
  *
- * @param staysTyped where a mark could stand for anything, what a person typed stays as it is: its field covers it
+ * @param staysTyped where a mark could stand for anything, what a person typed stays as it is, because its field is hidden
  */
-export const retold = async (
+export const redactKept = async (
   kept: ReadonlyMap<string, unknown>,
   staysTyped: boolean,
-  retell: Retell,
+  retell: RequestRedaction,
 ): Promise<readonly (readonly [string, unknown])[]> => {
   const texts = [...new Set([...kept].flatMap(textsOf))]
   const reported = new Map<string, string | null>(texts.map((text) => [text, staysTyped ? text : null]))

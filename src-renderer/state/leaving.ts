@@ -1,6 +1,7 @@
-/** Leaving: what the shell asks a person who closes the window or quits. */
+/** Leaving: the question that main asks when a person closes the window or quits. */
+
+import type { LeavingQuestion } from '@shared/program/leaving.js'
 import { create } from 'zustand'
-import type { LeavingQuestion } from '../../src-main/contract/leaving.js'
 import { subscribe } from '../bridge.js'
 
 export const useLeaving = create<{ readonly question: LeavingQuestion | undefined }>(() => ({ question: undefined }))

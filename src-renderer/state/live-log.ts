@@ -1,17 +1,20 @@
 /**
  * Live log: the newest entries, oldest first, each under its number.
  *
- * Guards that a hundred thousand of them cost no more than a few: what comes is added at the end, what is older is put before
- * the first, and nothing is copied. Numbers have no gaps, so an entry that comes twice is known by its number.
+ * Guards that the cost does not grow with a hundred thousand entries: new ones are appended, older ones prepended, and
+ * nothing is copied. Numbers have no gaps, so duplicates are detected by number. The entries of one request share a row.
  */
-import { keptEntries, type LiveEntry, type LivePage } from '../../src-main/contract/live.js'
+import { type LiveEntry, type LivePage, maxLiveEntries } from '@shared/trail/live.js'
+import { isOfRequest, type RequestRow, withEntry } from './request-rows.js'
 
 export class LiveLog {
   readonly #cap: number
   readonly #entries: LiveEntry[] = []
+  /** By request id. */
+  readonly #requests = new Map<string, RequestRow>()
   #first = 0
 
-  constructor(cap: number = keptEntries) {
+  constructor(cap: number = maxLiveEntries) {
     this.#cap = cap
   }
 
@@ -37,7 +40,25 @@ export class LiveLog {
     return this.#entries[number - this.#first]
   }
 
-  /** Takes in what is new of a page, at either end. Returns the new entries that came after the last. */
+  /** The request of the entry at a number; undefined for other entries, and where the row of the request was dropped. */
+  requestAt(number: number): RequestRow | undefined {
+    const entry = this.at(number)
+    return entry && isOfRequest(entry) ? this.#requests.get(entry.requestId) : undefined
+  }
+
+  /** Number of the row that shows the entry at a number; undefined when there is none. */
+  rowOf(number: number): number | undefined {
+    const entry = this.at(number)
+    if (entry === undefined) return undefined
+    return isOfRequest(entry) ? this.#requests.get(entry.requestId)?.number : number
+  }
+
+  /** What the row of an entry shows. */
+  shownAt(number: number): LiveEntry | undefined {
+    return this.requestAt(number)?.shown ?? this.at(number)
+  }
+
+  /** Adds the new entries of a page, at either end. Returns those after the last. */
   take({ from, entries }: Pick<LivePage, 'from' | 'entries'>): readonly LiveEntry[] {
     if (entries.length === 0) return entries
     const isApart = from > this.end || from + entries.length < this.#first
@@ -45,6 +66,7 @@ export class LiveLog {
       // Something between was lost: what is older would stand beside what it does not belong to.
       if (this.size > 0 && from < this.#first) return []
       this.#entries.splice(0)
+      this.#requests.clear()
       this.#first = from
       return this.#add(entries)
     }
@@ -52,18 +74,30 @@ export class LiveLog {
     if (older.length > 0 && !this.isFull) {
       this.#entries.unshift(...older)
       this.#first = from
+      this.#note(older, from)
     }
     return this.#add(entries.slice(Math.max(0, this.end - from)))
   }
 
   #add(entries: readonly LiveEntry[]): readonly LiveEntry[] {
+    this.#note(entries, this.end)
     for (const entry of entries) this.#entries.push(entry)
     // A few at a time: taking one out moves all the others.
     if (this.size > this.#cap * 1.05 || (this.#cap < 100 && this.size > this.#cap)) {
       const excess = this.size - this.#cap
-      this.#entries.splice(0, excess)
+      this.#entries.splice(0, excess).forEach((entry, index) => {
+        if (isOfRequest(entry) && this.#requests.get(entry.requestId)?.number === this.#first + index)
+          this.#requests.delete(entry.requestId)
+      })
       this.#first += excess
     }
     return entries
+  }
+
+  #note(entries: readonly LiveEntry[], from: number): void {
+    entries.forEach((entry, index) => {
+      if (isOfRequest(entry))
+        this.#requests.set(entry.requestId, withEntry(this.#requests.get(entry.requestId), from + index, entry))
+    })
   }
 }

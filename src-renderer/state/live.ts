@@ -1,17 +1,18 @@
 /**
- * Live entries: as many as the shell keeps, followed without a lost one.
+ * Live entries: all entries that main keeps, followed without a lost one.
  *
- * Pushes carry only what is new. Subscribes first and asks for the newest page second; what is older is fetched page by page
- * afterwards, with pauses, so that neither side is held up. The log is one object that grows: `version` says that it has.
+ * Pushes contain only new entries. Subscribes first and requests the newest page second; older pages are fetched afterwards,
+ * with pauses, so that neither side is blocked. The log is one mutable object: `version` changes when it grows.
  */
+
+import type { CallEntry, LiveEntry, LivePage } from '@shared/trail/live.js'
 import { create } from 'zustand'
-import type { CallEntry, LiveEntry, LivePage } from '../../src-main/contract/live.js'
 import { attempt, type SentPage, subscribe } from '../bridge.js'
 import type { FeedStatus } from './feed.js'
 import { LiveLog } from './live-log.js'
 
 /** Ended calls that are at hand as a list. */
-export const mostCalls = 200
+export const maxCalls = 200
 
 /** Milliseconds between two pages of what is older. */
 const pageEveryMs = 30
@@ -21,7 +22,7 @@ export interface LiveState {
   readonly log: LiveLog
   /** Another one for every change of the log. */
   readonly version: number
-  /** Number of the oldest entry that the shell keeps. */
+  /** Number of the oldest entry that main keeps. */
   readonly oldest: number
   /** The newest calls that ended, oldest first. */
   readonly calls: readonly CallEntry[]
@@ -47,7 +48,7 @@ export const isWhole = ({ log, oldest }: Pick<LiveState, 'log' | 'oldest'>): boo
 const isCall = (entry: LiveEntry): entry is CallEntry => entry.kind === 'call'
 
 const byTime = (calls: readonly CallEntry[]): readonly CallEntry[] =>
-  [...new Map(calls.map((call) => [call.id, call])).values()].slice(-mostCalls)
+  [...new Map(calls.map((call) => [call.id, call])).values()].slice(-maxCalls)
 
 const take = (state: LiveState, page: LivePage): LiveState => {
   const { log } = state
@@ -62,7 +63,7 @@ const take = (state: LiveState, page: LivePage): LiveState => {
     version: state.version + 1,
     oldest: page.oldest,
     calls:
-      appended.length > 0 || (prepended.length > 0 && state.calls.length < mostCalls)
+      appended.length > 0 || (prepended.length > 0 && state.calls.length < maxCalls)
         ? byTime([...prepended, ...state.calls, ...appended])
         : state.calls,
     newestAboutCalls: added.findLast(isOfCalls)?.id ?? state.newestAboutCalls,

@@ -1,4 +1,4 @@
-/** Place: which screen is shown, and what on it. Every screen sends a person to another through here. */
+/** Place: the current screen and what is shown on it. Every navigation goes through here. */
 import { create } from 'zustand'
 
 export type ScreenName =
@@ -26,7 +26,7 @@ export interface Place {
 
 const keptScreen = 'screen'
 
-/** A page that is loaded again, because it would not cover itself for a stream, shows the screen that it showed. */
+/** A page that had to be reloaded to redact its data opens on the same screen again. */
 const store = typeof sessionStorage === 'undefined' ? undefined : sessionStorage
 const before = store?.getItem(keptScreen) as ScreenName | null | undefined
 

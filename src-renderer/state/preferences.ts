@@ -1,8 +1,9 @@
 /**
- * Preferences: language and theme as the settings have them, put on the document before the first screen is drawn.
+ * Preferences: applies language and theme of the settings to the document before the first render.
  */
+
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { create } from 'zustand'
-import { defaultSettings, type Settings } from '../../src-main/contract/settings.js'
 import { type AppInfo, request, subscribe } from '../bridge.js'
 import { i18n, type Language } from '../i18n/i18n.js'
 import { goTo } from './place.js'
@@ -32,7 +33,7 @@ export const guessPreferences = (): void => {
   showLanguage(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
 }
 
-/** What the shell says of the program itself, as it may be shown now. */
+/** Information about the program from main, redacted for the current mode. */
 export const readInfoAgain = async (): Promise<void> => {
   usePreferences.setState({ info: await request('app:info') })
 }
@@ -56,6 +57,6 @@ export const startPreferences = async (): Promise<void> => {
     showTheme(settings.theme)
     showLanguage(info.language)
   } catch {
-    // The guess stands; the screens say for themselves that the shell does not answer.
+    // Keep the default; the screens show that main does not respond.
   }
 }

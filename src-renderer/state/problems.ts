@@ -1,26 +1,26 @@
 /**
  * Problems: errors in this page are sent to main, which redacts and logs them.
  *
- * Telling never fails itself, and never tells more than main takes.
+ * Reporting never throws, and never sends more than main accepts.
  */
-import { windowProblemLimits } from '../../src-main/contract/trouble.js'
+import { windowProblemLimits } from '@shared/program/crash-state.js'
 import { attempt, hasBridge } from '../bridge.js'
 
 /** @param where the screen or part that failed */
-export const tellProblem = (where: string, thrown: unknown, stack?: string): void => {
+export const reportProblem = (where: string, thrown: unknown, stack?: string): void => {
   if (!hasBridge()) return
   const { message, trace } = wordsOf(thrown)
-  void attempt('trouble:tell', {
+  void attempt('crash:report', {
     where: where.slice(0, windowProblemLimits.where),
     message: message.slice(0, windowProblemLimits.message),
     stack: `${trace}${stack ?? ''}`.slice(0, windowProblemLimits.stack),
   })
 }
 
-/** Tells what nobody caught. */
-export const tellUncaught = (): void => {
-  window.addEventListener('error', ({ error, message }) => tellProblem('page', error ?? message))
-  window.addEventListener('unhandledrejection', ({ reason }) => tellProblem('promise', reason))
+/** Reports uncaught errors. */
+export const reportUncaughtErrors = (): void => {
+  window.addEventListener('error', ({ error, message }) => reportProblem('page', error ?? message))
+  window.addEventListener('unhandledrejection', ({ reason }) => reportProblem('promise', reason))
 }
 
 /** Anything may be thrown, and looking at it may throw again. */
@@ -30,6 +30,6 @@ const wordsOf = (thrown: unknown): { readonly message: string; readonly trace: s
       ? { message: thrown.message, trace: thrown.stack ?? '' }
       : { message: String(thrown), trace: '' }
   } catch {
-    return { message: 'Something that cannot be told.', trace: '' }
+    return { message: 'A value that cannot be shown.', trace: '' }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Read again: follows what only says that it changed, by reading the whole anew.
+ * Read again: requests the whole state whenever a change is announced without data.
  *
- * One reading at a time: what changes meanwhile has it read once more, so that an older answer never comes last.
+ * One request at a time: a change meanwhile causes one more, so that an older response never arrives last.
  */
 export const readAgain =
   <T>(onChange: (listener: () => void) => () => void, read: () => Promise<T>) =>

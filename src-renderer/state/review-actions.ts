@@ -1,8 +1,9 @@
-/** Review actions: accepting, rejecting and reconsidering what a person has before their eyes, by its fingerprint (invariant 4). */
-import { useState } from 'react'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
-import type { QuarantinedCapability } from '../../src-main/contract/quarantine.js'
+/** Review actions: accepts, rejects and reconsiders the shown action, by its fingerprint (invariant 4). */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import { attempt } from '../bridge.js'
+import { useRequest } from './use-request.js'
 
 export type ReviewAct = 'accept' | 'reject' | 'reconsider'
 
@@ -15,14 +16,10 @@ export interface ReviewActions {
 }
 
 export const useReviewActions = (serverId: string): ReviewActions => {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const decide = async (act: ReviewAct, some: readonly QuarantinedCapability[]): Promise<boolean> => {
-    setBusy(true)
     const capabilities = some.map(({ id, fingerprint }) => ({ id, fingerprint }))
-    const result = await attempt(`servers:${act}`, { id: serverId, capabilities })
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt(`servers:${act}`, { id: serverId, capabilities }))
     return result.ok
   }
   return { busy, error, decide }

@@ -1,5 +1,5 @@
-/** Rules: every standing answer, and whether some cannot be read. */
-import type { Rule } from '../../src-main/contract/rule.js'
+/** Rules: every rule, and whether some can't be read. */
+import type { Rule } from '@shared/approvals/rule.js'
 import type { RulePage } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'

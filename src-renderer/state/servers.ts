@@ -1,13 +1,14 @@
-/** Servers: all of them, followed without a lost update; what each can do stays the same object until it is another. */
+/** Servers: all servers, followed without a lost update. The list of actions stays the same object until it changes. */
+
+import type { Server } from '@shared/servers/server.js'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import type { Server } from '../../src-main/contract/server.js'
 import type { SentServers, StateOfServer } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed, type FeedSource, type FeedState, onPageReset } from './feed.js'
-import { ServerLedger, type Taking } from './server-ledger.js'
+import { ServerCache, type UpdateResult } from './server-cache.js'
 
 export interface ServersState extends FeedState<readonly Server[]> {
-  /** The servers without the latest of their heartbeats: for what draws much and tells nothing of those. */
+  /** The servers without their latest heartbeats: for large components that do not show heartbeats. */
   readonly steady: readonly Server[]
 }
 
@@ -23,7 +24,7 @@ const nothing: ServersState = { status: 'loading', value: [], steady: [] }
 
 export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed => {
   const use = create<ServersState>(() => nothing)
-  let ledger = new ServerLedger()
+  let ledger = new ServerCache()
   /** The question that counts; what was asked before it is stale. */
   let latest = 0
 
@@ -40,12 +41,12 @@ export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed 
       },
     )
   }
-  const show = (taking: Taking) => {
+  const show = (taking: UpdateResult) => {
     if (taking === 'taken') use.setState({ status: 'ready', value: ledger.servers, steady: ledger.steady })
     else if (taking === 'missed' || use.getState().status === 'failed') refresh()
   }
   const resetPage = () => {
-    ledger = new ServerLedger()
+    ledger = new ServerCache()
     use.setState(nothing)
     refresh()
   }

@@ -1,7 +1,7 @@
 /**
- * Sounds: two soft notes that say that something waits, made here: no file, no network, nothing to load.
+ * Sounds: plays two soft notes when a request waits. They are synthesized: nothing is loaded.
  *
- * Where there is nothing to hear with, nothing is heard, and nobody is troubled with it.
+ * Without an audio device nothing is played, and no error is shown.
  */
 import type { SoundToPlay } from '../../src-main/ipc/shapes.js'
 import { subscribe } from '../bridge.js'
@@ -60,7 +60,7 @@ function ring(on: AudioContext, { pitch, at }: Note, gain: number): void {
   tone.stop(begin + ringing)
 }
 
-/** Plays what the shell wants to be heard. Returns the function that ends it. */
+/** Plays the sounds that main requests. Returns the function that ends it. */
 export const startSounds = (): (() => void) =>
   subscribe('sound:play', (wanted) => {
     if (Object.hasOwn(notesOf, wanted.sound)) void playSound(wanted)

@@ -1,5 +1,5 @@
-/** Trail state: whether the audit trail is whole, and can be written. */
-import type { AuditState } from '../../src-main/contract/audit.js'
+/** Trail state: whether the audit trail is intact and writable. */
+import type { AuditState } from '@shared/trail/audit.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 

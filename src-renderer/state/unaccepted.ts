@@ -1,5 +1,5 @@
-/** What servers offer that waits until a person accepts or rejects it. */
-import { type Server, waitingOn } from '../../src-main/contract/server.js'
+/** Unaccepted: the actions of servers that wait for acceptance. */
+import { type Server, waitingOn } from '@shared/servers/server.js'
 
 export const unacceptedOf = (known: readonly Server[]): number =>
   known.reduce((sum, server) => sum + waitingOn(server).length, 0)

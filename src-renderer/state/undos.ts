@@ -1,6 +1,7 @@
-/** Undos: the newest actions that can be undone or were, and which of them a person looks at to undo it. */
+/** Undos: the newest actions that can be undone or were, and the selected one. */
+
+import type { UndoPage } from '@shared/trail/undo.js'
 import { create } from 'zustand'
-import type { UndoPage } from '../../src-main/contract/undo.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 import { readAgain } from './read-again.js'
@@ -20,11 +21,11 @@ export const useUndoable = (requestId: string | undefined): boolean =>
       value.entries.some((entry) => entry.requestId === requestId && entry.state !== 'undone'),
   )
 
-interface Looking {
+interface UndoDialogState {
   /** Of the call that a person wants to undo. */
   readonly requestId: string | undefined
 }
 
-export const useLooking = create<Looking>(() => ({ requestId: undefined }))
+export const useUndoDialog = create<UndoDialogState>(() => ({ requestId: undefined }))
 
-export const lookAtUndoing = (requestId: string | undefined): void => useLooking.setState({ requestId })
+export const openUndoDialog = (requestId: string | undefined): void => useUndoDialog.setState({ requestId })

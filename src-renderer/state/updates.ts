@@ -1,5 +1,5 @@
-/** Newer versions of the program, as main tells of them. */
-import type { UpdateState } from '../../src-main/contract/update.js'
+/** Newer versions of the program, as main reports them. */
+import type { UpdateState } from '@shared/program/update.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 

@@ -1,8 +1,10 @@
-/** Answers: what the window may do about an open question: deny it, or have the pop-up show it. Approving is the pop-up's alone. */
-import { useCallback, useState } from 'react'
-import type { ApprovalId } from '../../src-main/contract/approval.js'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
-import { attempt, type Result } from '../bridge.js'
+/** Use answers: denies an open question, or opens it in the pop-up. Only the pop-up approves. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import { useCallback } from 'react'
+import { attempt } from '../bridge.js'
+import { useRequest } from './use-request.js'
 
 export interface Answers {
   readonly busy: boolean
@@ -13,17 +15,8 @@ export interface Answers {
 }
 
 export const useAnswers = (id: ApprovalId): Answers => {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-
-  const run = useCallback(async (act: () => Promise<Result<null>>) => {
-    setBusy(true)
-    const result = await act()
-    setError(result.ok ? undefined : result.error)
-    setBusy(false)
-  }, [])
-
-  const deny = useCallback(() => void run(() => attempt('approvals:decide', { id, decision: 'deny' })), [run, id])
-  const review = useCallback(() => void run(() => attempt('approvals:show', { id })), [run, id])
+  const { busy, error, send } = useRequest()
+  const deny = useCallback(() => void send(attempt('approvals:decide', { id, decision: 'deny' })), [send, id])
+  const review = useCallback(() => void send(attempt('approvals:show', { id })), [send, id])
   return { busy, error, deny, review }
 }

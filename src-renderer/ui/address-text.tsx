@@ -1,10 +1,11 @@
 /**
- * Address text: the whole of an address, with the host that it leads to marked, and what may deceive about it in words.
+ * Address text: the whole address with its host marked, and a warning about misleading parts.
  *
- * Guards invariant 5 on the screen: the host is written as a browser would reach it.
+ * Guards invariant 5: the host is shown as a browser resolves it.
  */
+
+import type { PlainAddress } from '@shared/text/plain-address.js'
 import { useTranslation } from 'react-i18next'
-import type { PlainAddress } from '../../src-main/contract/plain-address.js'
 import { Icon } from './icon.js'
 import { visibleText } from './visible-text.js'
 import './address-text.css'

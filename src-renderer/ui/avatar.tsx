@@ -1,6 +1,7 @@
-/** Avatar: the initials of a caller, or a mark of its own. */
+/** Avatar: the initials of a caller, or its own symbol. */
+
+import type { Caller } from '@contract/call.js'
 import { useTranslation } from 'react-i18next'
-import type { Caller } from '../../src-main/contract/call.js'
 import { callerName } from './caller-name.js'
 import './avatar.css'
 

@@ -4,7 +4,7 @@
  * Guards that one screen that cannot be drawn takes neither the window nor a question with it.
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { tellProblem } from '../state/problems.js'
+import { reportProblem } from '../state/problems.js'
 
 export interface BoundaryProps {
   /** The screen or part, as the log names it. */
@@ -22,7 +22,7 @@ export class Boundary extends Component<BoundaryProps, { readonly failed: boolea
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
-    tellProblem(this.props.where, error, componentStack ?? undefined)
+    reportProblem(this.props.where, error, componentStack ?? undefined)
   }
 
   readonly #again = () => this.setState({ failed: false })

@@ -1,6 +1,6 @@
 /**
- * Button: `go` for the one act a screen is about, `final` where that act cannot be undone, `broad` where it allows much and is
- * risky, `danger` for what takes something away, `quiet` for the rest.
+ * Button: `go` for the main action of a screen, `final` when it can't be undone, `broad` when it allows much and is risky,
+ * `danger` when it removes something, `quiet` for the rest.
  */
 import type { ComponentProps } from 'react'
 import { Icon } from './icon.js'

@@ -1,4 +1,4 @@
-/** Calendar: a month of days, by pointer and by keyboard; names of months and days as the language of the program has them. */
+/** Calendar: a month of days, for pointer and keyboard, in the language of the program. */
 import { useEffect, useMemo, useRef } from 'react'
 import { DayPicker, type DayPickerProps } from 'react-day-picker'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,8 @@
-/** Caller name: what a caller is called; who is no client, in our own words. */
+/** Caller name: the name of a caller; built-in callers have translated names. */
+
+import { ownCaller } from '@shared/clients/own-callers.js'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { ownCaller } from '../../src-main/contract/own-callers.js'
 import { Name } from './name.js'
 import { personName } from './person-name.js'
 
@@ -11,7 +12,7 @@ export interface NamedCaller {
   readonly name?: string | undefined
 }
 
-/** Still to be cleaned where it is a stranger's. A program may call itself anything, and is no person by that. */
+/** Not sanitized for third parties. A program may claim any name; a name never makes it a person. */
 export const callerName = (caller: NamedCaller, t: TFunction): string => {
   const own = ownCaller(caller)
   if (own !== undefined) return t(`caller.${own}.name`)

@@ -1,8 +1,9 @@
-/** Caller note: where the name of a caller comes from. What a caller says of itself is never passed off as more. */
+/** Caller note: the source of a caller's name. A self-declared name is marked as such. */
+
+import type { Caller } from '@contract/call.js'
+import { ownCaller } from '@shared/clients/own-callers.js'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Caller } from '../../src-main/contract/call.js'
-import { ownCaller } from '../../src-main/contract/own-callers.js'
 import { shortened, visibleText } from './visible-text.js'
 
 export const callerNote = (caller: Caller, t: TFunction): string => {

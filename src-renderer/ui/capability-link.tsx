@@ -1,4 +1,4 @@
-/** Capability link: a capability by name or id, that opens what is known of it; mere text where no server offers it any more. */
+/** Capability link: the name or id of an action, linked to its page; plain text when no server offers it any more. */
 
 import { isOffered } from '../state/capability-name.js'
 import { servers } from '../state/feeds.js'

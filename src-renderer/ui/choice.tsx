@@ -1,4 +1,4 @@
-/** Choice: one of a few, all in sight. */
+/** Choice: selects one of a few visible options. */
 import { useId } from 'react'
 import './choice.css'
 

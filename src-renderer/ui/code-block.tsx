@@ -1,4 +1,4 @@
-/** Code block: text to be taken elsewhere as it is. */
+/** Code block: text to copy. */
 import type { ReactNode } from 'react'
 import './code-block.css'
 

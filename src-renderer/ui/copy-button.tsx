@@ -1,4 +1,4 @@
-/** Copy button: asks its owner to copy, and says whether it worked. */
+/** Copy button: calls its copy handler, and shows whether it succeeded. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.js'

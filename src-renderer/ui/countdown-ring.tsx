@@ -1,4 +1,4 @@
-/** Countdown ring: the time left, in minutes as long as there are some, and how much of the whole it is. */
+/** Countdown ring: the time left as a number, and its fraction as a ring. */
 import { useTranslation } from 'react-i18next'
 import { secondsSince, secondsUntil, useNow } from './clock.js'
 import './countdown-ring.css'
@@ -17,7 +17,7 @@ export interface CountdownRingProps {
 const radius = 11.5
 const around = 2 * Math.PI * radius
 /** What fits into the ring. */
-const mostSeconds = 99
+const maxSeconds = 99
 
 export const CountdownRing = ({ from, until, held = false, bare = false }: CountdownRingProps) => {
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export const CountdownRing = ({ from, until, held = false, bare = false }: Count
   const seconds = secondsUntil(until, now)
   const whole = Math.max(1, Date.parse(until) - Date.parse(from))
   const share = Math.min(1, Math.max(0, (Date.parse(until) - now) / whole)) || 0
-  const minutes = seconds > mostSeconds ? Math.ceil(seconds / 60) : 0
+  const minutes = seconds > maxSeconds ? Math.ceil(seconds / 60) : 0
   const pressing = !held && seconds <= 10 && secondsSince(from, now) > 0
   return (
     <span

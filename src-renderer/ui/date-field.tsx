@@ -1,6 +1,6 @@
 /**
- * Date field: a day, typed or chosen from a calendar, in the language of the program. The browser's own follows that of the
- * system, whatever a person chose here.
+ * Date field: a day, typed or chosen from a calendar, in the language of the program. The browser's own field uses the
+ * language of the system.
  */
 import { Popover } from 'radix-ui'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -15,7 +15,7 @@ const Calendar = lazy(async () => ({ default: (await import('./calendar.js')).Ca
 
 export interface DateFieldProps {
   readonly label: string
-  /** Said to screen readers alone, where what stands around it says it to the eye. */
+  /** For screen readers only, when the visible context makes it clear. */
   readonly quiet?: boolean
   /** `2026-01-19`; empty for none. */
   readonly value: string

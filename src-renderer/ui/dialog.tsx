@@ -1,8 +1,7 @@
 /**
- * Dialog: something that must be answered or left before anything else; Escape leaves it. The page behind is out of reach, and the
- * focus goes back to where it came from.
+ * Dialog: a modal dialog; Escape closes it. The page behind is inert, and the focus returns to its previous element.
  *
- * On Radix, without its overlay: that one would put a style element into the page, which our content policy does not let in.
+ * Uses Radix without its overlay, which would add a style element that the content security policy blocks.
  */
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'

@@ -1,14 +1,14 @@
-/** Error note: what went wrong, and what to do. Its details may come from a server: they are shown as text, to a limit. */
+/** Error note: an error and its remedy. Details may come from a server: they are shown as text and truncated. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ErrorToTell, errorWords } from './error-words.js'
+import { type ErrorDescription, errorWords } from './error-words.js'
 import { Icon } from './icon.js'
 import { LongText } from './long-text.js'
 import './error-note.css'
 
 export interface ErrorNoteProps {
-  readonly error: ErrorToTell
-  /** What was being tried, in words. */
+  readonly error: ErrorDescription
+  /** The text of what was being tried. */
   readonly title?: string
   /** What it is about, where that is no longer on the screen. */
   readonly about?: ReactNode

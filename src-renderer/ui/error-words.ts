@@ -1,15 +1,15 @@
 /**
  * Error words: an error in the language of the screen.
  *
- * The code speaks through our catalogue. What main or a server adds to it, in whatever language, stands beside it as details. A
- * suggestion of theirs takes the place of the general one, which may not fit any more.
+ * The code selects the text in the catalogue. Texts of main or a server, in any language, are shown as details. Their
+ * suggestion replaces the general one, because it is more specific.
  */
-import { errorCatalogue, isErrorCode } from '../../src-main/contract/error-catalogue.js'
+import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
 import { noAnswer } from '../bridge.js'
 import { visibleText } from './visible-text.js'
 
 /** What an error carries on every screen; `ContractError` and the error of a live entry both fit. */
-export interface ErrorToTell {
+export interface ErrorDescription {
   readonly code: string
   readonly message: string
   readonly suggestion?: string
@@ -24,7 +24,7 @@ export interface ErrorWords {
 
 type Translate = (key: string, options: { readonly defaultValue: string }) => string
 
-export const errorWords = ({ code, message, suggestion = '' }: ErrorToTell, t: Translate): ErrorWords => {
+export const errorWords = ({ code, message, suggestion = '' }: ErrorDescription, t: Translate): ErrorWords => {
   const reported = visibleText(message)
   if (code === noAnswer) {
     return {

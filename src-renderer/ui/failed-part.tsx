@@ -1,4 +1,4 @@
-/** Failed part: what stands where a screen, or a part of one, could not be drawn. Guards that nobody takes it for a yes. */
+/** Failed part: replaces a screen, or a part of one, that failed to render. It never looks like an approval. */
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../bridge.js'
 import { Button } from './button.js'
@@ -11,7 +11,7 @@ interface FailedProps {
   readonly onAgain: () => void
 }
 
-const copyReport = async () => (await attempt('trouble:copy-report')).ok
+const copyReport = async () => (await attempt('crash:copy-report')).ok
 
 export const FailedScreen = ({ onAgain }: FailedProps) => {
   const { t } = useTranslation()
@@ -19,15 +19,11 @@ export const FailedScreen = ({ onAgain }: FailedProps) => {
     <main className="failed-screen">
       <h1 className="visually-hidden">{t('app.name')}</h1>
       <div role="alert">
-        <EmptyState
-          art={<Icon name="warning" size={28} />}
-          title={t('trouble.screenTitle')}
-          text={t('trouble.screenText')}
-        >
+        <EmptyState art={<Icon name="warning" size={28} />} title={t('crash.screenTitle')} text={t('crash.screenText')}>
           <Button tone="go" autoFocus onClick={onAgain}>
-            {t('trouble.again')}
+            {t('crash.again')}
           </Button>
-          <CopyButton label={t('trouble.copyReport')} onCopy={copyReport} />
+          <CopyButton label={t('crash.copyReport')} onCopy={copyReport} />
         </EmptyState>
       </div>
     </main>
@@ -39,9 +35,9 @@ export const FailedPart = ({ onAgain }: FailedProps) => {
   return (
     <div className="failed-part" role="alert">
       <Icon name="warning" />
-      <span>{t('trouble.partText')}</span>
+      <span>{t('crash.partText')}</span>
       <Button size="s" onClick={onAgain}>
-        {t('trouble.again')}
+        {t('crash.again')}
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-/** Icon: a drawing beside words; readers of the screen skip it. */
+/** Icon: a drawing beside a text; screen readers skip it. */
 import { type IconName, iconPaths } from './icon-paths.js'
 import './icon.css'
 

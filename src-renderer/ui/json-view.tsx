@@ -1,8 +1,8 @@
 /**
  * JSON view: data in monospace, coloured, every character visible.
  *
- * Guards invariant 3: what is approved is shown in full. Arguments are far below the limit; what is above it says that it is cut,
- * and whoever asks a person about it asks `isShownWhole` first.
+ * Guards invariant 3: what is approved is shown in full. Arguments are far below the limit; a longer value is marked as
+ * truncated, and code that asks a person checks `isShownWhole` first.
  */
 import { useTranslation } from 'react-i18next'
 import { MaskedText } from './masked-text.js'

@@ -1,4 +1,4 @@
-/** Keys in words: a shortcut as it stands on the keys of this computer. */
+/** Keys in words: a shortcut with the key names of this computer. */
 
 export const isMac = (): boolean => /mac/iu.test(navigator.userAgent)
 

@@ -1,7 +1,7 @@
 /**
- * Long text: untrusted text, isolated from what surrounds it and shown to a limit, with the rest one click away.
+ * Long text: untrusted text, isolated and truncated, with the rest one click away.
  *
- * Guards invariant 5 on the screen: no text can push the buttons away or change the direction of its cli.
+ * Guards invariant 5: no text can push the buttons away or change the direction of the text around it.
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,9 +1,9 @@
 /**
- * Masked text: a text in which everything that is covered for a stream looks the same on every screen.
+ * Masked text: shows redacted parts the same way on every screen.
  *
- * The edges of a mark stay in the text, so that one that is copied into a form is known again.
+ * The delimiters of a mark stay in the text, so that a mark copied into a form is recognized.
  */
-import { piecesOf } from '../../src-main/contract/stream-mark.js'
+import { piecesOf } from '@shared/features/stream-mark.js'
 import './masked-text.css'
 
 export const MaskedText = ({ text }: { readonly text: string }) => {

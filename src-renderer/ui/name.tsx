@@ -1,6 +1,7 @@
 /** Name: what somebody calls themselves, on one line, in full on hover, and flagged where its letters mislead. */
+
+import { confusionOf } from '@shared/text/confusable-name.js'
 import { useTranslation } from 'react-i18next'
-import { confusionOf } from '../../src-main/contract/confusable-name.js'
 import { Icon } from './icon.js'
 import { MaskedText } from './masked-text.js'
 import { shortened, visibleText } from './visible-text.js'

@@ -1,18 +1,18 @@
-/** Not connected: stands where servers would be after a careful start; the note above every screen is the way out of that. */
+/** Not connected: shown instead of the servers in safe mode; the note above every screen ends safe mode. */
 import { useTranslation } from 'react-i18next'
-import { trouble } from '../state/trouble.js'
+import { crash } from '../state/crash.js'
 import { EmptyState } from './empty-state.js'
 import { Icon } from './icon.js'
 
-export const useIsCareful = (): boolean => trouble.use((feed) => feed.value.careful)
+export const useIsCareful = (): boolean => crash.use((feed) => feed.value.safeMode)
 
 export const NotConnected = () => {
   const { t } = useTranslation()
   return (
     <EmptyState
       art={<Icon name="plug" size={24} />}
-      title={t('trouble.notConnectedTitle')}
-      text={t('trouble.notConnectedText')}
+      title={t('crash.notConnectedTitle')}
+      text={t('crash.notConnectedText')}
     />
   )
 }

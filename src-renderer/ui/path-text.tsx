@@ -1,10 +1,11 @@
 /**
- * Path text: where the path of a file leads, with `..` resolved, and what may deceive about it in words.
+ * Path text: a file path with `..` resolved, and a warning about misleading parts.
  *
- * Guards invariant 5 on the screen: what nobody sees is marked, and a path that climbs is shown with its end.
+ * Guards invariant 5: invisible characters are marked, and a path with `..` is shown with its target.
  */
+
+import type { PlainPath } from '@shared/text/plain-path.js'
 import { useTranslation } from 'react-i18next'
-import type { PlainPath } from '../../src-main/contract/plain-path.js'
 import { Icon } from './icon.js'
 import { LongText } from './long-text.js'
 import { visibleText } from './visible-text.js'

@@ -1,6 +1,7 @@
-/** Person name: how somebody who answered, made or stopped something is called. Nobody else can be called by these ids. */
+/** Person name: the name of a person who decided, created or stopped something. Their ids are reserved. */
+
+import { isDesktop } from '@shared/clients/own-callers.js'
 import type { TFunction } from 'i18next'
-import { isDesktop } from '../../src-main/contract/own-callers.js'
 
 /** @param id as the gateway has it @param name what the person is called, when that is another thing */
 export const personName = (id: string, t: TFunction, name = id): string => (isDesktop(id) ? t('person.you') : name)

@@ -1,6 +1,7 @@
-/** Refusal: why a call was refused though no person said no to it; where too few people are there, what the owner can do. */
+/** Refusal: why a call was refused without a person's denial; when approvers are missing, what the owner can do. */
+
+import type { Refusal } from '@shared/trail/live.js'
 import { useTranslation } from 'react-i18next'
-import type { Refusal } from '../../src-main/contract/live.js'
 import { goTo, goToPeople } from '../state/place.js'
 import { usePreferences } from '../state/preferences.js'
 import { Button } from './button.js'
@@ -23,7 +24,7 @@ export const TooFewWays = ({ refusal, risk }: { readonly refusal: TooFew; readon
   const { t } = useTranslation()
   const quorum = usePreferences(({ settings }) => settings.criticalQuorum)
   const isCritical = risk === 'critical'
-  if (isCritical && quorum <= 1 && refusal.needed === 2) return <p role="status">{t('asks.tooFew.mended')}</p>
+  if (isCritical && quorum <= 1 && refusal.needed === 2) return <p role="status">{t('asks.tooFew.fixed')}</p>
   return (
     <>
       <p>{t(isCritical ? 'asks.tooFew.whatToDo' : 'asks.tooFew.whatElse')}</p>

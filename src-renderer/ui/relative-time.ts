@@ -1,4 +1,4 @@
-/** Relative time: how long something is past or ahead, in words of the language, to the minute. */
+/** Relative time: the time since or until a moment, to the minute, in the language of the screen. */
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds: number])[] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -1,6 +1,7 @@
 /** Risk badge: how dangerous a call is, by shape and colour and word. An unknown risk looks critical (invariant 2). */
+
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import { useTranslation } from 'react-i18next'
-import type { RiskLevel } from '../../src-main/contract/generated/capability-manifest.js'
 import './risk-badge.css'
 
 const shapes: Readonly<Record<RiskLevel, string>> = {

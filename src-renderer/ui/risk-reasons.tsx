@@ -1,6 +1,7 @@
 /** Risk reasons: what raised the risk of a call. The sentences of the owner's own rules stand as they are. */
+
+import type { RaisedBy } from '@contract/risk-rule.js'
 import { useTranslation } from 'react-i18next'
-import type { RaisedBy } from '../../src-main/contract/risk-rule.js'
 import { LongText } from './long-text.js'
 import { visibleText } from './visible-text.js'
 

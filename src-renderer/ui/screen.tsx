@@ -1,4 +1,4 @@
-/** Screen: the bar with the title and what belongs to it, and below it the content or why there is none. */
+/** Screen: the title bar, and below it the content or the reason why there is none. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noAnswer } from '../bridge.js'

@@ -1,10 +1,10 @@
-/** Select field: one of several, of which only the chosen one is in sight. */
+/** Select field: one of several options; only the chosen one is visible. */
 import { type ComponentProps, useId } from 'react'
 import './select-field.css'
 
 export interface SelectFieldProps<T extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
   readonly label: string
-  /** Said to screen readers alone, where what stands around it says it to the eye. */
+  /** For screen readers only, when the visible context makes it clear. */
   readonly quiet?: boolean
   readonly value: T
   readonly options: readonly { readonly value: T; readonly label: string }[]

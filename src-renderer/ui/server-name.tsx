@@ -1,7 +1,8 @@
 /** Server name: what a server is called, in the language of the screen where it is the demo world. */
+
+import { type NamedServer, serverName } from '@shared/servers/server-name.js'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type NamedServer, serverName } from '../../src-main/contract/server-name.js'
 import { Name } from './name.js'
 
 /** Still to be made visible. */

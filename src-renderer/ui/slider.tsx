@@ -1,11 +1,11 @@
-/** Slider: a number from 0 to 100, taken when it is let go. */
+/** Slider: a number from 0 to 100, applied when the pointer is released. */
 import { useEffect, useId, useState } from 'react'
 import './slider.css'
 
 export interface SliderProps {
   readonly label: string
   readonly value: number
-  /** The value in words, for who cannot see it. */
+  /** The value as text for screen readers. */
   readonly said: (value: number) => string
   readonly onChoose: (value: number) => void
 }
@@ -14,7 +14,7 @@ export const Slider = ({ label, value, said, onChoose }: SliderProps) => {
   const id = useId()
   const [moved, setMoved] = useState(value)
   useEffect(() => setMoved(value), [value])
-  const letGo = () => {
+  const commit = () => {
     if (moved !== value) onChoose(moved)
   }
   return (
@@ -31,9 +31,9 @@ export const Slider = ({ label, value, said, onChoose }: SliderProps) => {
         value={moved}
         aria-valuetext={said(moved)}
         onChange={(event) => setMoved(Number(event.target.value))}
-        onPointerUp={letGo}
-        onKeyUp={letGo}
-        onBlur={letGo}
+        onPointerUp={commit}
+        onKeyUp={commit}
+        onBlur={commit}
       />
     </span>
   )

@@ -1,6 +1,7 @@
 /** Status dot: the state of a server by shape and colour: disc, diamond, half disc, empty ring. */
+
+import type { ServerState } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import type { ServerState } from '../../src-main/contract/server.js'
 import './status-dot.css'
 
 export interface StatusDotProps {

@@ -1,4 +1,4 @@
-/** Tooltip: the words for a button that is drawn without any, and the keys that do the same; for pointer and keyboard alike. */
+/** Tooltip: the label and shortcut of an icon button, for pointer and keyboard. */
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement } from 'react'
 import { KeyHint } from './key-hint.js'

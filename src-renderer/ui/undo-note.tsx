@@ -1,37 +1,35 @@
-/** Undo note: says what was just taken away, and takes it back for as long as the shell remembers it. */
-import { useEffect, useState } from 'react'
+/** Undo note: shows what was just removed, and restores it as long as main keeps it. */
+
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
+import type { Result } from '../bridge.js'
+import { useRequest } from '../state/use-request.js'
 import { Button } from './button.js'
 import { ErrorNote } from './error-note.js'
 import './undo-note.css'
 
-/** Milliseconds that the way back is offered; the shell remembers it a little longer. */
+/** Milliseconds that Undo is shown; main keeps the data a little longer. */
 const offeredMs = 45_000
 
 export interface UndoNoteProps {
-  /** What was taken away, in a sentence. */
+  /** A sentence about what was removed. */
   readonly text: string
   /** Takes it back; says why where it cannot be. */
-  readonly onUndo: () => Promise<ContractError | undefined>
-  /** Must stay the same function: the time begins anew with another. */
+  readonly onUndo: () => Promise<Result<unknown>>
+  /** Must stay the same function: another one restarts the timer. */
   readonly onGone: () => void
 }
 
 export const UndoNote = ({ text, onUndo, onGone }: UndoNoteProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   useEffect(() => {
     const timer = setTimeout(onGone, offeredMs)
     return () => clearTimeout(timer)
   }, [onGone])
   const undo = async () => {
-    setBusy(true)
-    const problem = await onUndo()
-    setBusy(false)
-    if (problem) setError(problem)
-    else onGone()
+    const result = await send(onUndo())
+    if (result.ok) onGone()
   }
   return (
     <div className="undo-note">

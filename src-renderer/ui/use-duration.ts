@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 const two = (part: number): string => String(part).padStart(2, '0')
 
 /** Minutes and seconds, `4:23`; of an hour and more its hours too, `1:04:23`. */
-export const clockedSeconds = (seconds: number): string => {
+export const formatSeconds = (seconds: number): string => {
   const hours = Math.floor(seconds / 3_600)
   const minutes = Math.floor((seconds % 3_600) / 60)
   const rest = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`

@@ -1,6 +1,7 @@
 /** Numbers in the language of the screen. */
+
+import { numberIn, type WriteNumber } from '@shared/text/numbers.js'
 import { useTranslation } from 'react-i18next'
-import { numberIn, type WriteNumber } from '../../src-main/contract/numbers.js'
 
 /** With so many digits behind the point, always: a figure that changes must not jump about. */
 export const tenths: Intl.NumberFormatOptions = { minimumFractionDigits: 1, maximumFractionDigits: 1 }

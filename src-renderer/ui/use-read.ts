@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds in sight before a yes counts. */
+/** Milliseconds of visibility before an approval counts. */
 const readingMs = 1_000
 
 /**
- * Whether what a person agrees to has been in sight for a second; anew each time that it changes or the window comes back.
+ * Whether what a person agrees to has been visible for a second; resets when it changes or the window becomes visible.
  *
  * @param what names what there is to read; absent while there is nothing yet
  */

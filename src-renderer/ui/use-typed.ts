@@ -1,6 +1,6 @@
 /**
- * Typed: what a person types stands as they type it until they leave the field or press Enter. Then it is taken, or said to be
- * wrong and kept, so that they can mend it; Escape takes back what was not taken yet.
+ * Typed: keeps what a person types unchanged until they leave the field or press Enter. Then it is applied, or kept with
+ * an error so that they can correct it. Escape restores the last applied value.
  */
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 

@@ -1,9 +1,9 @@
 /**
- * Visible text: makes every character of untrusted text count for what it shows.
+ * Visible text: makes every character of untrusted text visible.
  *
- * Guards invariant 5 at the last edge: control characters, direction overrides and invisible characters become a visible mark, so
- * that a name cannot look like another one and a text cannot be read backwards. Emoji that Unicode recommends keep the joiners and
- * selectors they are made of; everywhere else these are marked too.
+ * Guards invariant 5: control characters, direction overrides and invisible characters become a visible mark, so that a
+ * name can't imitate another one and a text can't be reordered. Emoji recommended by Unicode keep their joiners and
+ * selectors; elsewhere these are marked too.
  */
 
 /** Line breaks and tabs; they become a space. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { errorCatalogue } from '@contract/error-catalogue.js'
 import { describe, expect, it } from 'vitest'
-import { errorCatalogue } from '../../src-main/contract/error-catalogue.js'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const catalogue = path.join('contract', 'error-catalogue.ts')
@@ -14,7 +14,8 @@ const source = readdirSync(path.join(root, 'src-main'), { recursive: true, encod
 const document = readFileSync(path.join(root, 'docs', 'errors.md'), 'utf8')
 
 describe('the error catalogue', () => {
-  it.each(Object.keys(errorCatalogue))('%s is explained in the document, and somebody says it', (code) => {
+  // verifies: errors-codes
+  it.each(Object.keys(errorCatalogue))('%s is documented and used', (code) => {
     expect(document).toContain(`### \`${code}\``)
     expect(source.includes(`'${code}'`)).toBe(true)
   })

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { contractVersion } from '@contract/product.js'
 import { describe, expect, it } from 'vitest'
 import { expectations } from '../../src-main/cli/check/expectations.js'
-import { contractVersion } from '../../src-main/contract/product.js'
-import { expectProved, promisesIn, read } from './promise-table.js'
+import { expectKept, promisesIn, read } from './promise-table.js'
 import { sourceFiles } from './source-files.js'
 
 const files = readdirSync(path.resolve(import.meta.dirname, '../../docs/protocol'))
@@ -21,7 +21,7 @@ describe('the protocol reference', () => {
     expect(anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at)).toEqual([])
   })
 
-  it('leads from its first page to every anchor of the others', () => {
+  it('links from its first page to every anchor of the others', () => {
     const rows = /^\| <a id="([a-z0-9-]+)"><\/a>\[([a-z0-9-]+)\]\((protocol\/[a-z]+\.md)#([a-z0-9-]+)\)/gmu
     const listed = [...read('docs/protocol.md').matchAll(rows)].map(([, ...cells]) => cells)
     const expected = files.flatMap((file) => anchorsIn(file).map((id) => [id, id, file.replace('docs/', ''), id]))
@@ -54,13 +54,15 @@ describe('the proofs of the reference', () => {
     expect(proved.filter((anchor, at) => !anchors.includes(anchor) || proved.indexOf(anchor) !== at)).toEqual([])
   })
 
-  it.each(rows)('$key: $promise', expectProved)
+  it.each(rows)('$key: $promise', expectKept)
 
+  // verifies: conventions
   it('uses the terms of the architecture', () => {
     for (const term of ['**consumer**', '**provider**', '**capabilities**'])
       expect(read('ARCHITECTURE.md')).toContain(term)
   })
 
+  // verifies: versions-contract
   it('describes the version of the contract that we speak', () => {
     expect(read('docs/protocol/manifests.md')).toContain(`This document describes version ${contractVersion}.`)
   })

@@ -1,4 +1,4 @@
-/** Source files: everything of the repository that people write and read as text. */
+/** Source files: all text files of the repository that people edit. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 

@@ -1,6 +1,6 @@
 /**
- * Invariant 5: a text of an outsider reaches a model, a terminal, a log, a file name or a page only through the one module
- * of that sink, whose type no plain string has. Here stands what the compiler can't see: that nothing writes past it.
+ * Text sinks (invariant 5): external text reaches a model, a terminal, a log, a file name or a page only through the module
+ * of that sink, which accepts no plain string. These tests check what the compiler cannot: no code bypasses that module.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const holding = (pattern: RegExp, under: string): string[] =>
   files.filter(({ file, text }) => file.startsWith(under) && pattern.test(text)).map(({ file }) => file)
 
 describe('texts that models read', () => {
-  it('become part of an MCP message in one place, which takes model text alone', () => {
+  it('become part of an MCP message in one place, which accepts only model text', () => {
     expect(holding(/type: 'text'[,;]/u, 'consumers/')).toEqual([
       'consumers/mcp/text-content.ts',
       // Cuts the texts of results that were made of model text before.
@@ -23,26 +23,26 @@ describe('texts that models read', () => {
     ])
   })
 
-  it('are declared to be model text where they are made, and nowhere else', () => {
+  it('are declared to be model text only where they are created', () => {
     expect(holding(/\bas (?:unknown as )?ModelText\b/u, '').sort()).toEqual([
       // A result that was made of model text before.
       'consumers/mcp/meta-tools/get-approval.ts',
       // Values that were each made by `quoted`.
       'consumers/mcp/result-sentences.ts',
       // Descriptions of our own manifests.
-      'gateway/model-answers.ts',
+      'gateway/ports/model-responses.ts',
       'policy/model-text.ts',
     ])
   })
 })
 
-describe('errors of ours, which models read as sentences', () => {
+describe('our errors, which models read as sentences', () => {
   it('say what is wrong with an argument by `problemText`, which quotes what was cut', () => {
     for (const folder of ['gateway/', 'consumers/', 'providers/'])
       expect(holding(/\bexpected \$\{[^`\n]*, got \$\{/u, folder)).toEqual([])
   })
 
-  it('quote what an outsider is called with `quoted`, never by hand', () => {
+  it('quote names from outside with `quoted`, never by hand', () => {
     const byHand = /\b(?:message|suggestion):[^\n]*`[^`\n]*["“]\$\{/u
     const outside = ['contract', 'policy', 'gateway', 'validation', 'providers', 'consumers', 'http', 'network']
     expect(outside.flatMap((folder) => holding(byHand, `${folder}/`)).sort()).toEqual([
@@ -56,8 +56,8 @@ describe('errors of ours, which models read as sentences', () => {
 })
 
 describe('texts that terminals are sent', () => {
-  it('are written in these places, and nowhere else', () => {
-    const writes = /\bprocess\.std(?:out|err)\.write\(|\bconsole\.(?:log|info|debug|warn|error)\(|\bsayIn\(/u
+  it('are written only in these places', () => {
+    const writes = /\bprocess\.std(?:out|err)\.write\(|\bconsole\.(?:log|info|debug|warn|error)\(|\bwriteToTerminal\(/u
     expect(holding(writes, '').sort()).toEqual([
       // An agent of somebody else, in a process of its own.
       'agent-sdk/agent.ts',
@@ -65,6 +65,8 @@ describe('texts that terminals are sent', () => {
       'cli.ts',
       // The one way of every verb, which takes `TerminalText` alone; the rest are questions that stand in the source.
       'cli/process-environment.ts',
+      // Where the log is.
+      'desktop-program.ts',
       // `escapedReason` of what the module threw.
       'embedded-service.ts',
       // JSON lines (`escapedJson`), and options that are escaped.
@@ -82,13 +84,13 @@ describe('texts that terminals are sent', () => {
     ])
   })
 
-  it('escape what they did not word themselves, outside of the command line too', () => {
+  it('escape outside text, also outside the command line', () => {
     const raw =
       /console\.error\((?!escaped|alreadyRunning\[|`\$\{capabilityId)|stderr\.write\((?!`\\n|question|'\\n'|`\$\{terminalBytes|`gatehouse-bridge: \$\{escaped)/u
     expect(holding(raw, '')).toEqual([])
   })
 
-  it('are made in one module, and several lines of ours come from help texts alone', () => {
+  it('are created in one module; only help texts have several lines', () => {
     expect(holding(/\bas (?:unknown as )?TerminalText\b|\bTerminalText\.|new TerminalText\b/u, '')).toEqual([
       'cli/text.ts',
     ])
@@ -102,7 +104,7 @@ describe('texts that are logged', () => {
     expect(holding(/escapedJson\(/u, 'storage/')).toEqual(['storage/file-log.ts'])
   })
 
-  it('have no message that a cast let through', () => {
+  it('have no message that was cast to the type', () => {
     expect(
       holding(/\bas (?:unknown as )?OwnWords\b|\blog\.(?:info|warn|error)\([^)]*\bas (?:never|any)\b/u, ''),
     ).toEqual([])
@@ -110,7 +112,7 @@ describe('texts that are logged', () => {
 })
 
 describe('texts that name files', () => {
-  it('become part of a path in these places, and nowhere else', () => {
+  it('become part of a path only in these places', () => {
     const joins = /\b(?:join|resolve)\([^)\n]*`[^`\n]*\$\{/u
     expect(holding(joins, '').sort()).toEqual([
       // Why a program ended, in a sentence.
@@ -126,16 +128,16 @@ describe('texts that name files', () => {
       // The command that the owner wrote.
       'providers/mcp-service/process/program.ts',
       // Our own file beside ours.
-      'storage/audit/head-keeper.ts',
+      'storage/audit/checkpoint-writer.ts',
       // Numbers of the system.
       'storage/socket-place.ts',
     ])
   })
 
-  it('pass `fileNameOf`, which refuses what is not plain', () => {
-    expect(holding(/\bas (?:unknown as )?FileName\b/u, '')).toEqual(['contract/file-name.ts'])
+  it('pass `fileNameOf`, which rejects unsafe names', () => {
+    expect(holding(/\bas (?:unknown as )?FileName\b/u, '')).toEqual(['contract/text/file-name.ts'])
     expect(holding(/\bfileNameOf\(/u, '').sort()).toEqual([
-      'contract/file-name.ts',
+      'contract/text/file-name.ts',
       'providers/java/backup/backup-service.ts',
       'providers/java/folder/player-data.ts',
       'providers/java/snapshots/snapshot-store.ts',
@@ -145,9 +147,9 @@ describe('texts that name files', () => {
 })
 
 describe('texts that browsers are sent as pages', () => {
-  it('are sent in one place, which takes `HtmlText` alone', () => {
-    expect(holding(/text\/html/u, '').sort()).toEqual([
-      'contract/html-page.ts',
+  it('are sent in one place, which accepts only `HtmlText`', () => {
+    expect(holding(/'text\/html/u, '').sort()).toEqual([
+      'contract/text/html-page.ts',
       // Built files of ours, unchanged but for the nonce.
       'shell/pages.ts',
     ])
@@ -160,9 +162,9 @@ describe('texts that browsers are sent as pages', () => {
     ])
   })
 
-  it('are unescaped for styles that stand in the source alone', () => {
+  it('are unescaped only for styles in the source', () => {
     expect(holding(/\bas (?:unknown as )?HtmlText\b|\bnew HtmlText\b|\bHtmlText\./u, '')).toEqual([
-      'contract/html-text.ts',
+      'contract/text/html-text.ts',
     ])
     const constants = files.flatMap(({ text }) =>
       [...text.matchAll(/\bhtmlConstant\(([^)]*)\)/gu)].map(([, given]) => given),
@@ -170,7 +172,7 @@ describe('texts that browsers are sent as pages', () => {
     expect(new Set(constants)).toEqual(new Set(['style']))
   })
 
-  it('are put into our own pages as text, never as HTML', () => {
+  it('are inserted into our pages as text, never as HTML', () => {
     const html =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write\b|dangerouslySetInnerHTML|createContextualFragment|\bsrcdoc\b|srcDoc/u
     for (const pages of ['src-renderer', 'src-phone', 'src-overlay', 'src-main']) {

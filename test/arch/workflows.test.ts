@@ -13,7 +13,7 @@ describe.each(workflows)('the workflow $name', ({ text }) => {
     expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([])
   })
 
-  it('has no rights that it does not ask for, and no secret outside an environment', () => {
+  it('has only the rights it declares, and no secret outside an environment', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/mu)
     const lines = text.split('\n').filter((line) => line.includes('${{') && line.includes('secrets.'))
     expect(lines.filter((line) => !/^ {6,}[A-Z_]+: \$\{\{/u.test(line))).toEqual([])

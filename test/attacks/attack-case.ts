@@ -11,7 +11,7 @@ export type Cause =
   | 'secrets'
   | 'parsers'
   | 'games'
-  | 'doors'
+  | 'surfaces'
 
 export interface AttackCase<Scene = AttackScene> {
   /** What is done, as the end of the sentence "holds against …". */
@@ -37,9 +37,9 @@ export const limits = {
 }
 
 const runsLong = process.env.GATEHOUSE_ATTACKS === 'long'
-/** Cases of one cause or door in the short form. */
-const mostInShort = 10
+/** Cases of one cause or listener in the short form. */
+const maxInSummary = 10
 
 /** Those that run: all of them with `GATEHOUSE_ATTACKS=long`, otherwise the first short ones. */
 export const running = <Case extends Pick<AttackCase, 'long'>>(cases: readonly Case[]): readonly Case[] =>
-  runsLong ? cases : cases.filter(({ long }) => !long).slice(0, mostInShort)
+  runsLong ? cases : cases.filter(({ long }) => !long).slice(0, maxInSummary)

@@ -11,9 +11,9 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { buildProgram, temporaryProfile } from '../fakes/headless-program.js'
-import { knockForLine } from '../fakes/line-client.js'
+import { requestConnection } from '../fakes/multiplexed-client.js'
 import { RawAgent } from '../fakes/raw-agent.js'
-import { type HeardByOther, MeasuredProcess, type Measurement } from './measured-process.js'
+import { MeasuredProcess, type Measurement, type OtherClientTimes } from './measured-process.js'
 
 /** More than there are cases that use one, since a case may run again. */
 const agentsAtFirst = 110
@@ -23,7 +23,7 @@ export interface Reply {
   readonly text: string
 }
 
-export interface Keys {
+export interface AttackKeys {
   readonly attacker: string
   readonly other: string
 }
@@ -40,12 +40,12 @@ export interface SceneOptions {
 
 export interface SceneParts {
   readonly program: MeasuredProcess<Measurement>
-  readonly other: MeasuredProcess<HeardByOther>
-  /** Servers that the program dials; each case takes the next, since one that was hung up on is dialled again late. */
+  readonly other: MeasuredProcess<OtherClientTimes>
+  /** Servers that the program dials. Each case takes the next, because a closed one is dialled again only after a delay. */
   readonly agents: readonly RawAgent[]
   readonly endpoint: string
   readonly profile: string
-  readonly keys: Keys
+  readonly keys: AttackKeys
   /** Lines of the program's standard output. */
   readonly lines: readonly Readonly<Record<string, unknown>>[]
   readonly end: () => Promise<void>
@@ -128,7 +128,7 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
     return Number(new URL(this.endpoint).port)
   }
 
-  /** A connection that sends nothing by itself; that the program hangs up on is no failure. */
+  /** A connection that sends nothing by itself. The program may close it. */
   async socket(): Promise<Socket> {
     const socket = this.add(connect(this.port, '127.0.0.1'), (open) => open.destroy())
     socket.on('error', () => {})
@@ -138,7 +138,7 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
 
   /** A multiplexed connection; undefined where the program gives none. */
   async line(token = this.keys.attacker): Promise<Socket | undefined> {
-    const notification = knockForLine(this.endpoint, { authorization: `Bearer ${token}` })
+    const notification = requestConnection(this.endpoint, { authorization: `Bearer ${token}` })
     notification.on('error', () => {})
     const answer = await Promise.race([
       once(notification, 'connect') as Promise<[{ statusCode?: number }, Socket]>,
@@ -151,7 +151,7 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
     return statusCode === 200 ? socket : undefined
   }
 
-  /** Sends a request; what the program hangs up on has the status 0. */
+  /** Sends a request; the status is 0 when the program closes the connection. */
   send(path: string, body?: string | Buffer, headers: OutgoingHttpHeaders = {}): Promise<Reply> {
     return new Promise((resolve) => {
       const asked = this.#request(path, {
@@ -204,7 +204,7 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
 }
 
 /** Two clients with a key each. */
-function keysIn(profile: string): Keys {
+function keysIn(profile: string): AttackKeys {
   const store = ClientStore.open(profile)
   const keyOf = (name: string) => store.add({ name }, new Date(), 'command-line').token
   const keys = { attacker: keyOf('Attacker'), other: keyOf('Other') }

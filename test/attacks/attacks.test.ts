@@ -7,19 +7,19 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { limits, running } from './attack-case.js'
+import { AttackRunner } from './attack-runner.js'
 import { AttackScene } from './attack-scene.js'
 import { attackCases } from './cases/index.js'
-import { Holder } from './hold.js'
 import { MeasuredProcess } from './measured-process.js'
 
 const causes = [...new Set(attackCases.map(({ cause }) => cause))]
 const millisecondsEach = 60_000
 
 let scene: AttackScene
-let holder: Holder
+let holder: AttackRunner
 beforeAll(async () => {
   scene = await AttackScene.open()
-  holder = new Holder(scene)
+  holder = new AttackRunner(scene)
 }, 60_000)
 afterAll(async () => {
   await holder?.stop()
@@ -36,12 +36,12 @@ describe.each(causes)('%s: the program holds against', (cause) => {
   )
 })
 
-it('has a name of its own for each attack', () => {
+it('has a unique name for each attack', () => {
   const names = attackCases.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-it('ran no action, and has a whole trail', async () => {
+it('ran no action, and has an intact audit log', async () => {
   await scene.program.stop()
   const trail = openAuditLog(scene.profile)
   const intents = trail.recent(100_000).filter(({ metadata }) => metadata?.phase === 'intent')
@@ -50,7 +50,7 @@ it('ran no action, and has a whole trail', async () => {
 })
 
 describe('the measurement', () => {
-  it('finds a loop that is held, and memory that stays', async () => {
+  it('detects a blocked event loop and retained memory', async () => {
     const hold = 'const end = Date.now() + 300; while (Date.now() < end);'
     const keep = 'globalThis.kept = Array.from({ length: 100 }, () => Buffer.alloc(1048576, 1));'
     const guilty = MeasuredProcess.measuring(

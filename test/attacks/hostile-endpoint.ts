@@ -11,13 +11,13 @@ import type { FrameOptions } from './raw-websocket.js'
 import { opcodes, webSocketFrame } from './raw-websocket.js'
 
 const path = '/mcp_endpoint/mcp/'
-const largestResponse = 16 * 1_024 * 1_024
+const maxResponseBytes = 16 * 1_024 * 1_024
 
 /** A frame of a server. */
 export const serverFrame = (opcode: number, payload: string | Buffer = '', options: FrameOptions = {}): Buffer =>
   webSocketFrame(opcode, payload, { ...options, masked: false })
 
-export interface Received {
+export interface ReceivedCall {
   readonly id: unknown
   readonly result?: { readonly content?: readonly { readonly text?: string }[]; readonly tools?: readonly object[] }
   readonly error?: { readonly code: number; readonly message: string }
@@ -28,7 +28,7 @@ export class EndpointCall {
   readonly socket: Socket
   /** Of the address that was dialled. */
   readonly token: string
-  readonly received: Received[] = []
+  readonly received: ReceivedCall[] = []
   #lastId = 0
 
   constructor(socket: Socket, token: string) {
@@ -86,7 +86,7 @@ export class HostileEndpoint {
   }
 
   private constructor() {
-    const server = new WebSocketServer({ noServer: true, autoPong: false, maxPayload: largestResponse })
+    const server = new WebSocketServer({ noServer: true, autoPong: false, maxPayload: maxResponseBytes })
     this.#http.on('connection', (socket) => {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
@@ -98,7 +98,7 @@ export class HostileEndpoint {
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const call = new EndpointCall(socket as Socket, `${request.url}`.split('token=')[1] ?? '')
         webSocket.on('error', () => {})
-        webSocket.on('message', (data) => call.received.push(JSON.parse(`${data as Buffer}`) as Received))
+        webSocket.on('message', (data) => call.received.push(JSON.parse(`${data as Buffer}`) as ReceivedCall))
         this.#onCall(call)
       })
     })

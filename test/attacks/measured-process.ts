@@ -18,7 +18,7 @@ export interface Measurement {
   readonly peakGrowth: number
 }
 
-export interface HeardByOther {
+export interface OtherClientTimes {
   readonly calls: number
   readonly failures: number
   readonly slowestMs: number
@@ -50,8 +50,8 @@ export class MeasuredProcess<Result> {
     return new MeasuredProcess(['--expose-gc', '--require', path.join(processes, 'measure.cjs'), ...program], before)
   }
 
-  static async otherClient(endpoint: string, token: string): Promise<MeasuredProcess<HeardByOther>> {
-    const other = new MeasuredProcess<HeardByOther>([path.join(processes, 'other-client.mjs'), endpoint, token])
+  static async otherClient(endpoint: string, token: string): Promise<MeasuredProcess<OtherClientTimes>> {
+    const other = new MeasuredProcess<OtherClientTimes>([path.join(processes, 'other-client.mjs'), endpoint, token])
     other.child.stdout?.resume()
     await once(other.child, 'message')
     return other

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- --check`: a short form of `path` and `mcp`, held against the ratios in `ratios.json`.
+ * `npm run bench -- --check`: a short form of `path`, `mcp`, `start` and `scale`, held against the ratios in `ratios.json`.
  * `npm run bench -- --record`: the same, which writes that file and its section of `docs/performance.md`.
  *
  * Needs `npm run build`.
@@ -10,6 +10,8 @@ import path from 'node:path'
 import { measure as measureMcp } from './mcp.mjs'
 import { goals, measure as measurePath } from './path.mjs'
 import { comparisonOf, ratiosOf, sectionOf, tolerance, withSection, worseThan } from './ratios.mjs'
+import { measure as measureScale } from './scale.mjs'
+import { measure as measureStart } from './start.mjs'
 
 const file = path.join(import.meta.dirname, 'ratios.json')
 const document = path.resolve(import.meta.dirname, '../../docs/performance.md')
@@ -18,10 +20,12 @@ const without = ['supergateway', 'httpEcho', 'webSocketEcho', 'bareStdio']
 
 /** The same for a check and for what is kept: a program that ran longer is faster. */
 async function measureAll() {
+  const start = await measureStart({ quick: true })
+  const scale = await measureScale({ quick: true, only: 'outlook' })
   const ofPath = await measurePath({ quick: true })
   const sequential = await measureMcp({ short: true, only: 'sequential', without })
   const inFlight = await measureMcp({ short: true, only: 'in-flight', without })
-  return { path: ofPath, mcp: { figures: { ...sequential.figures, ...inFlight.figures } } }
+  return { start, scale, path: ofPath, mcp: { figures: { ...sequential.figures, ...inFlight.figures } } }
 }
 
 /** Measures up to twice: what is worse because of other work on the machine is not worse both times. @returns whether it passed */

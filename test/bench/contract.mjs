@@ -1,9 +1,9 @@
 /**
- * The contract layer, one file in `contract/` a measurement, each in a process of its own.
+ * The contract layer: each file in `contract/` is a measurement and runs in a separate process.
  */
 import { measureBundled } from './bundled.mjs'
 
-const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news', 'limits']
+const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-updates', 'limits']
 
 /** @param {import('./bundled.mjs').Options} [options] */
 export const measure = (options = {}) =>

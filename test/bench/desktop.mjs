@@ -1,8 +1,8 @@
 /**
- * The desktop: the real program with ten servers and a hundred thousand events, as a person sees it.
+ * Desktop benchmark: the real program with ten servers and a hundred thousand events.
  *
- * The agents run in a process of their own and tell real events over their sockets. Floors are measured in the same run: the same
- * Electron with one bare window, frames of the window while nothing moves, the same scrolling of a list that is nearly empty.
+ * The agents run in a separate process and send real events over their sockets. Floors are measured in the same run: the
+ * same Electron with one bare window, its frames while nothing moves, and the same scrolling of a nearly empty list.
  * Needs `npm run build`, and a display or Xvfb.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const measurements = ['window', 'flood']
 
 /**
  * @param {object} [options]
- * @param {boolean} [options.quick] a glance: fewer starts, a tenth of the events
+ * @param {boolean} [options.quick] short: fewer starts, a tenth of the events
  * @param {string} [options.only] `window` or `flood`
  * @param {string} [options.profileInto] a folder for profiles of the window's processor time (`--cpu-prof`)
  */
@@ -47,15 +47,34 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   }
 }
 
-/** In turns, so that whatever else the machine does lies on both. */
+/** In turns, so that whatever else the machine does lies on all. */
 async function windows(rounds) {
-  const [bare, ours] = [[], []]
+  const here = path.join(import.meta.dirname, 'desktop')
+  const preload = path.join(mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-page-')), 'preload.cjs')
+  await bundleFakeBridge(preload)
+  Object.assign(process.env, { BENCH_PAGES: path.join(root, 'dist', 'renderer'), BENCH_PRELOAD: preload })
+  const [bare, page, ours] = [[], [], []]
   for (let round = 0; round < rounds; round++) {
-    bare.push(await timeToWindow(path.join(import.meta.dirname, 'desktop', 'bare'), 'bare', 'h1'))
+    bare.push(await timeToWindow(path.join(here, 'bare'), 'bare', 'h1'))
+    page.push(await timeToWindow(path.join(here, 'page'), 'index', 'main h1'))
     ours.push(await timeToWindow(undefined, 'index', 'main h1'))
   }
-  return [figure('from the start to the first window, painted, p50', 'ms', quantile(ours, 0.5), quantile(bare, 0.5))]
+  rmSync(path.dirname(preload), { recursive: true })
+  const floor = quantile(bare, 0.5)
+  return [
+    figure('from the start to the first window, painted, p50', 'ms', quantile(ours, 0.5), floor),
+    figure('the same with our page alone, without a gateway', 'ms', quantile(page, 0.5), floor),
+  ]
 }
+
+const bundleFakeBridge = (outfile) =>
+  esbuild.build({
+    entryPoints: [path.join(root, 'test/fakes/renderer/install.ts')],
+    outfile,
+    bundle: true,
+    format: 'iife',
+    logLevel: 'error',
+  })
 
 async function flood(events, profileInto) {
   const agents = await startAgents()
@@ -161,7 +180,7 @@ async function profiled(page, folder, name, run) {
   return result
 }
 
-/** Milliseconds between frames while something goes on. */
+/** Milliseconds between frames while something continues. */
 async function frames(page, during) {
   await page.evaluate(watchFrames)
   await during()

@@ -1,5 +1,5 @@
 /**
- * Java servers, one file in `java/` a measurement, each in a process of its own.
+ * Java servers: each file in `java/` is a measurement and runs in a separate process.
  */
 import { measureBundled } from './bundled.mjs'
 

@@ -12,6 +12,7 @@ import { Programs } from './mcp/programs.mjs'
 import { startDescriptions, startTime } from './mcp/start.mjs'
 import { figuresOf, median, quantile, rounded, timed } from './mcp/timing.mjs'
 import { descriptions, open, startBehind } from './mcp/ways.mjs'
+import { verdictOf } from './ratios.mjs'
 
 const measurements = ['sequential', 'in-flight', 'start']
 const manyAtOnce = 32
@@ -134,7 +135,22 @@ export function tableOf({ figures: { start, ...calls } }) {
           ),
         ]
       : []),
+    ...goalLines(calls),
   ].join('\n')
+}
+
+/** The goals beside what was measured, for the measurements of this run. */
+function goalLines({ sequential, 'in-flight': inFlight }) {
+  const goals = [
+    [sequential, 'p50, one after the other, of mcp-remote', (ours) => ours.p50OfMcpRemote, 0.25, 'lower'],
+    [inFlight, 'calls a second, in flight, times mcp-remote', (ours) => ours.callsTimesMcpRemote, 4, 'higher'],
+    [inFlight, 'p99, in flight, times p50', (ours) => rounded(ours.p99Ms / ours.p50Ms), 3, 'lower'],
+  ]
+  const measured = goals.flatMap(([ways, what, figureOf, goal, better]) => {
+    const figure = ways?.gatehouse && figureOf(ways.gatehouse)
+    return figure === undefined ? [] : [line(what, figure, goal, verdictOf(figure, goal, better))]
+  })
+  return measured.length > 0 ? ['', line('goals', 'measured', 'goal', 'verdict'), ...measured] : []
 }
 
 const line = (what, ...figures) =>

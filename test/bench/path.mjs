@@ -8,14 +8,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import * as esbuild from 'esbuild'
 import { built, ours } from './mcp/programs.mjs'
 import { median, rounded, timed } from './mcp/timing.mjs'
 import { environment } from './mcp/ways.mjs'
+import { bundledGateway, simulator, worldOf } from './path/bundled-gateway.mjs'
 import { LineClient, Metered } from './path/metered.mjs'
 
-const root = path.resolve(import.meta.dirname, '../..')
-const token = 'a-token-of-the-benchmark'
 const inFlight = 32
 
 const plans = {
@@ -68,9 +66,8 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   try {
     const rate = ['clients', 'edit', 'bridge', '--rate', '60000']
     execFileSync(process.execPath, [built('cli.cjs'), ...rate, '--profile', profile], { stdio: 'ignore' })
-    const simulator = start([built('simulator.cjs'), '--port', '0', '--token', token])
-    const { agent } = JSON.parse(await simulator.line())
-    const gateway = start([...profilingInto(profileInto), await bundledGateway(), profile, agent, token])
+    const world = worldOf(await start(simulator).line())
+    const gateway = start([...profilingInto(profileInto), await bundledGateway(), profile, ...world])
     await gateway.line()
     const bridge = start([built('stdio-bridge.cjs'), '--profile', profile])
     const bare = start([ours('bare-server.mjs'), '--stdio'])
@@ -125,30 +122,6 @@ function figuresOf(rounds) {
       { milliseconds: rounded(value), timesFloor: rounded(value / milliseconds[floor]) },
     ]),
   )
-}
-
-/** The gateway, bundled as the headless program is, beside the workers that it starts. */
-async function bundledGateway() {
-  const folder = path.join(root, 'dist', 'bench-path')
-  await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: [
-      { in: 'test/bench/path/gateway.ts', out: 'gateway' },
-      { in: 'src-main/schema-worker.ts', out: 'schema-worker' },
-    ],
-    outdir: folder,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    external: ['electron', 'node:sqlite', '@photostructure/sqlite'],
-    loader: { '.png': 'dataurl' },
-    define: { 'import.meta.dirname': '__dirname' },
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-    logLevel: 'warning',
-  })
-  return path.join(folder, 'gateway.cjs')
 }
 
 function profilingInto(folder) {

@@ -28,10 +28,14 @@ export const kept = {
   },
   'mcp.p50': { what: 'p50 of a read, one after the other', of: '`mcp-remote`', better: 'lower', goal: 0.25 },
   'mcp.calls': { what: 'Reads a second, 32 in flight', of: '`mcp-remote`', better: 'higher', goal: 4 },
+  'start.processor': { what: 'Processor time until the headless program is ready', of: 'bare Node', better: 'lower' },
+  'start.resident': { what: 'Memory of the headless program when it is ready', of: 'bare Node', better: 'lower' },
+  'scale.outlook': { what: 'Outlook of 50 servers', of: 'writing their capabilities as JSON', better: 'lower' },
 }
 
-/** The ratios of a run of `path` and of one of `mcp`. */
-export function ratiosOf({ path, mcp }) {
+/** The ratios of one run of each topic. */
+export function ratiosOf({ path, mcp, start, scale }) {
+  const timesFloor = (figures, what) => figures.find((one) => one.what.startsWith(what))?.timesFloor
   const ofPath = Object.entries(path.figures)
     .filter(([name]) => `path.${name}` in kept)
     .map(([name, { timesFloor }]) => [`path.${name}`, timesFloor])
@@ -39,6 +43,9 @@ export function ratiosOf({ path, mcp }) {
     ...Object.fromEntries(ofPath),
     'mcp.p50': mcp.figures.sequential.gatehouse.p50OfMcpRemote,
     'mcp.calls': mcp.figures['in-flight'].gatehouse.callsTimesMcpRemote,
+    'start.processor': timesFloor(start.figures.headless, 'processor time'),
+    'start.resident': timesFloor(start.figures.headless, 'resident'),
+    'scale.outlook': timesFloor(scale.figures.outlook, 'processor time for all'),
   }
 }
 
@@ -62,27 +69,34 @@ const column = (value) => `${value ?? '-'}`.padStart(8)
 
 export const [sectionBegins, sectionEnds] = ['<!-- ratios: begin -->', '<!-- ratios: end -->']
 
+export const verdictOf = (measured, goal, better) =>
+  (better === 'lower' ? measured <= goal : measured >= goal) ? 'met' : 'not met'
+
+const verdictOn = (measured, goal, better) => verdictOf(measured, goal, better).replace('not met', '**not met**')
+
 /** The section of `docs/performance.md` that is made of what is kept. */
 export function sectionOf({ measuredOn, node, cores, load, milliseconds, ratios }) {
-  const rows = Object.entries(kept).map(
-    ([name, { what, of, goal }]) => `| ${what} | ${ratios[name]} × ${of} | ${goal === undefined ? '' : `${goal} ×`} |`,
-  )
+  const rows = Object.entries(kept).map(([name, { what, of, goal, better }]) => {
+    const measured = ratios[name]
+    const judged = goal === undefined ? ' | ' : `${goal} × | ${verdictOn(measured, goal, better)}`
+    return `| ${what} | ${measured} × ${of} | ${judged} |`
+  })
   const parts = Object.entries(milliseconds).map(
-    ([, { what, value, goal }]) => `| ${what} | ${value} ms | ${goal} ms |`,
+    ([, { what, value, goal }]) => `| ${what} | ${value} ms | ${goal} ms | ${verdictOn(value, goal, 'lower')} |`,
   )
   return [
     sectionBegins,
     `\`npm run bench -- --record\` on ${measuredOn}, Node ${node}, ${cores} cores, with a load of ${load} from other work before it began.`,
     'Where the load is above the number of cores, figures that are no processor time mostly measure the wait for a core.',
     '',
-    '| figure | measured | goal |',
-    '|---|---|---|',
+    '| figure | measured | goal | |',
+    '|---|---|---|---|',
     ...rows,
     '',
     'Processor time of the gateway for each request, with what it leaves for later and without the simulator:',
     '',
-    '| part | measured | goal |',
-    '|---|---|---|',
+    '| part | measured | goal | |',
+    '|---|---|---|---|',
     ...parts,
     sectionEnds,
   ].join('\n')

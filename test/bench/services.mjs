@@ -18,7 +18,7 @@ import { built, mcpHub, mcpRemote, supergateway } from './mcp/programs.mjs'
 import { figuresOf, median, rounded, timed } from './mcp/timing.mjs'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/services/hostile.mjs')
-const mostServices = 10
+const maxServices = 10
 const plans = {
   full: { rounds: 7, warmUp: 200, calls: 300, lists: 50, reloads: 5 },
   quick: { rounds: 2, warmUp: 20, calls: 50, lists: 10, reloads: 2 },
@@ -113,7 +113,7 @@ async function startGatehouse(folder, ends) {
     args: [fixture],
   })
   // What a file names when the program starts is accepted; what it names later waits for the owner.
-  const names = Array.from({ length: mostServices }, (_, at) => `s${at}`)
+  const names = Array.from({ length: maxServices }, (_, at) => `s${at}`)
   writeFileSync(file, JSON.stringify({ services: Object.fromEntries(names.map((name) => [name, service(name)])) }))
   const edit = ['clients', 'edit', 'bridge', '--rate', '60000', '--profile', profile]
   execFileSync(process.execPath, [built('cli.cjs'), ...edit])

@@ -1,15 +1,15 @@
 /**
- * The fixture behind Gatehouse, as the only service and without a namespace: the real door, MCP layer, gateway and
- * provider. The suites bring no token, so the route is open; time is real. With `--http` the service speaks revision
- * 2026-07-28; over stdio it speaks the older era.
+ * Behind server: the fixture as the only service behind Gatehouse, without a namespace, with the real HTTP listener, MCP
+ * layer, gateway and provider. The suites send no token, so the route is open. Time is real. With `--http` the service
+ * speaks revision 2026-07-28, over stdio the older era.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { type ServiceConfig, withDefaults } from '@shared/servers/service.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
-import { type ServiceConfig, withDefaults } from '../../src-main/contract/service.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import { openHttpDoor } from '../../src-main/http/door.js'
+import { openHttpListener } from '../../src-main/http/http-listener.js'
 import type { HttpRoute } from '../../src-main/http/route.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
@@ -62,11 +62,11 @@ const route: HttpRoute = {
   handle: (request, response) => consumer.handle(request, response, bridgeClient),
   close: () => consumer.close(),
 }
-const door = await openHttpDoor({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })
-process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${door.endpoint}/mcp` })}\n`)
+const listener = await openHttpListener({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })
+process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${listener.endpoint}/mcp` })}\n`)
 process.stdin.resume().once('end', async () => {
   await gateway.stop()
-  await door.close()
+  await listener.close()
   process.exit(0)
 })
 

@@ -1,12 +1,13 @@
 /**
- * Fixture server for the conformance suites: the real door, MCP layer and gateway, around a provider that offers what
- * the suites call by name. The suites bring no token, so the route is open; time runs a hundred times as fast.
+ * Fixture server for the conformance suites: the real HTTP listener, MCP layer and gateway, with a provider that offers
+ * what the suites call by name. The suites send no token, so the route is open. Time runs a hundred times as fast.
  */
+
+import { GatewayError } from '@contract/gateway-error.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
-import { GatewayError } from '../../src-main/contract/gateway-error.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import type { Clock } from '../../src-main/gateway/ports.js'
-import { openHttpDoor } from '../../src-main/http/door.js'
+import type { Clock } from '../../src-main/gateway/ports/runtime.js'
+import { openHttpListener } from '../../src-main/http/http-listener.js'
 import type { HttpRoute } from '../../src-main/http/route.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
@@ -126,6 +127,6 @@ const route: HttpRoute = {
   handle: (request, response) => consumer.handle(request, response, bridgeClient),
   close: () => consumer.close(),
 }
-const door = await openHttpDoor({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })
-process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${door.endpoint}/mcp` })}\n`)
-process.stdin.resume().once('end', () => void door.close().then(() => process.exit(0)))
+const listener = await openHttpListener({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })
+process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${listener.endpoint}/mcp` })}\n`)
+process.stdin.resume().once('end', () => void listener.close().then(() => process.exit(0)))

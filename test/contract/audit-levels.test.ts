@@ -1,9 +1,9 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { AuditLevel, RiskLevel } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import schema from '../../schemas/capability-manifest-v1.json' with { type: 'json' }
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import type { AuditLevel, RiskLevel } from '../../src-main/contract/generated/capability-manifest.js'
-import { accepting, isAsAccepted } from '../../src-main/policy/manifest-trust.js'
+import { acceptedManifestOf, matchesAccepted } from '../../src-main/policy/manifest-trust.js'
 import { demandsOf, riskOf } from '../../src-main/policy/risk.js'
 import { admitInProcess as admit } from '../fakes/admission.js'
 import { manifestOf } from '../fakes/fake-provider.js'
@@ -19,7 +19,7 @@ describe('the audit level that is reported', () => {
     }
   })
 
-  it('is basic for what is low, offered in short or in full', async () => {
+  it('is basic for low risk, in both forms of an offer', async () => {
     const { capabilities } = await admit([
       { id: 'world.time.get', version: '1.0.0', type: 'context' },
       { ...coreCatalogue.get('player.list'), risk: { level: 'low' } },
@@ -33,6 +33,7 @@ describe('the audit level that is reported', () => {
     expect(schema.definitions.AuditLevel).toMatchObject({ enum: [...audits], default: 'basic' })
   })
 
+  // verifies: manifest-risk
   it('is never less than the matrix says, nor less than was asked for', () => {
     fc.assert(
       fc.property(risk, (offered) => {
@@ -45,7 +46,9 @@ describe('the audit level that is reported', () => {
 
   it('puts nothing into quarantine that was accepted before it was reported', () => {
     const before = manifestOf({ risk: { level: 'low' } })
-    expect(isAsAccepted(accepting(before), { ...before, risk: riskOf(before) })).toBe(true)
-    expect(isAsAccepted(accepting(before), { ...before, risk: { level: 'low', auditLevel: 'full' } })).toBe(false)
+    expect(matchesAccepted(acceptedManifestOf(before), { ...before, risk: riskOf(before) })).toBe(true)
+    expect(matchesAccepted(acceptedManifestOf(before), { ...before, risk: { level: 'low', auditLevel: 'full' } })).toBe(
+      false,
+    )
   })
 })

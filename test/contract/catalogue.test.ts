@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { errorCatalogue } from '@contract/error-catalogue.js'
 import { describe, expect, it } from 'vitest'
 import { capabilityIdOf, toolNameOf } from '../../src-main/consumers/mcp/tool-name.js'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import { errorCatalogue } from '../../src-main/contract/error-catalogue.js'
 import { covers } from '../../src-main/policy/permissions.js'
 import { demandsOfRisk, riskOf } from '../../src-main/policy/risk.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
@@ -12,7 +11,7 @@ import { createAdmission } from '../../src-main/validation/admission.js'
 import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createManifestReader } from '../../src-main/validation/manifest-reader.js'
-import { verdictOn } from '../../src-main/validation/schema-verdict.js'
+import { checkManifestSchemas } from '../../src-main/validation/schema-check.js'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const ajv = createContractAjv()
@@ -47,6 +46,7 @@ const listed: Readonly<Record<string, [type: string, level: string]>> = {
 }
 
 describe('the core catalogue', () => {
+  // verifies: capability-ids
   it('has every manifest of its folder, each in the file of its namespace', () => {
     const folder = path.join(root, 'src-main/contract/catalogue')
     const stored = readdirSync(folder).flatMap((file) => {
@@ -57,11 +57,12 @@ describe('the core catalogue', () => {
     expect([...coreCatalogue.keys()].sort()).toEqual(stored.sort())
   })
 
+  // verifies: core-capabilities
   it.each(Object.entries(listed))('says of %s what the contract says', (id, [type, level]) => {
     expect(coreCatalogue.get(id)).toMatchObject({ type, risk: { level } })
   })
 
-  it('is admitted as a whole, without trying what is ours', async () => {
+  it('is admitted as a whole, and core capabilities are not compiled again', async () => {
     const thread = { run: () => Promise.reject(new Error('The catalogue was tried.')), stop: async () => {} }
     const readOurs = createManifestReader(createContractAjv(), new CapabilityValidator())
     const neverTried = createAdmission(thread, systemClock, readOurs)
@@ -72,7 +73,7 @@ describe('the core catalogue', () => {
 
   it.each(manifests.map((manifest) => [manifest.id, manifest] as const))(
     'has schemas for %s that compile, and examples that fit them',
-    (_id, manifest) => expect(verdictOn(new CapabilityValidator(), manifest)).toBeUndefined(),
+    (_id, manifest) => expect(checkManifestSchemas(new CapabilityValidator(), manifest)).toBeUndefined(),
   )
 
   it('gives each capability a tool name of its own that leads back to it', () => {
@@ -101,12 +102,13 @@ describe.each(manifests.map((manifest) => [manifest.id, manifest] as const))('th
     if (manifest.type !== 'event') expect(manifest.examples?.length).toBeGreaterThan(0)
   })
 
+  // verifies: capability-kinds context 1, capability-kinds context 4
   it('says why it is as risky as it is, and nothing that reads is risky', () => {
     expect(manifest.risk?.reason).toMatch(/\w/)
     if (manifest.type !== 'action') expect(demandsOfRisk(riskOf(manifest, manifest)).approvers).toBe(0)
   })
 
-  it('tells what every argument means', () => {
+  it('describes every argument', () => {
     if (manifest.type === 'event') return
     for (const [name, schema] of Object.entries(
       (manifest.parameters?.properties ?? {}) as Record<string, { description?: string; type?: string }>,
@@ -131,6 +133,7 @@ describe('the error catalogue', () => {
     },
   )
 
+  // verifies: errors-codes
   it('has the HTTP statuses of the contract', () => {
     const statuses = Object.fromEntries(
       Object.entries(errorCatalogue).map(([code, { httpStatus }]) => [code, httpStatus]),
@@ -163,13 +166,5 @@ describe('the error catalogue', () => {
       'RISK.APPROVAL_REJECTED': 403,
       'RISK.ROLLBACK_FAILED': 500,
     })
-  })
-})
-
-describe('what is generated', () => {
-  it('is what the schemas and the catalogues say: types, and the document of errors', () => {
-    expect(() =>
-      execFileSync(process.execPath, ['scripts/generate.mjs', '--check'], { cwd: root, stdio: 'pipe' }),
-    ).not.toThrow()
   })
 })

@@ -1,6 +1,6 @@
+import { deprecationNotice } from '@contract/deprecation.js'
 import { describe, expect, it } from 'vitest'
-import { deprecationNotice } from '../../src-main/contract/deprecation.js'
-import { accepting, sortOffer } from '../../src-main/policy/manifest-trust.js'
+import { acceptedManifestOf, sortOffer } from '../../src-main/policy/manifest-trust.js'
 import { findingsIn } from '../../src-main/policy/text-scan.js'
 import { admitInProcess as admit } from '../fakes/admission.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'
@@ -11,6 +11,7 @@ import { block } from '../fixtures/specification-blocks.js'
 const { id, version, deprecated } = block('7.4')
 const offered = { ...core(id), deprecated }
 
+// verifies: manifest-deprecation
 describe('a deprecation of a core capability by its agent', () => {
   it('is taken, in short form and in full, without a finding', async () => {
     for (const one of [offered, { id, version, type: 'action', deprecated }]) {
@@ -20,11 +21,11 @@ describe('a deprecation of a core capability by its agent', () => {
     }
   })
 
-  it('waits for a person as a change, and is told wherever it is called', async () => {
+  it('waits for approval as a change, and is shown wherever the capability is called', async () => {
     const [accepted] = (await admit([core('player.list')])).capabilities
     const plan = { ...deprecated, replacement: 'player.all' }
     const { capabilities } = await admit([{ ...core('player.list'), deprecated: plan }])
-    const known = new Map(accepted && [[accepted.id, accepting(accepted)]])
+    const known = new Map(accepted && [[accepted.id, acceptedManifestOf(accepted)]])
     expect(sortOffer(capabilities, known).unaccepted).toMatchObject([{ reason: 'changed', id: 'player.list' }])
     const under = new GatewayUnderTest()
     under

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { contractSchemas, createContractAjv } from '../../src-main/validation/ajv.js'
 
@@ -30,6 +31,7 @@ function validatorOf(name: string) {
 }
 
 describe('the schemas', () => {
+  // verifies: schemas
   it('are those of the contract, of the settings and of the services, each with examples of both kinds', () => {
     expect(names).toEqual([
       'audit-event',
@@ -51,9 +53,14 @@ describe('the schemas', () => {
     }
   })
 
-  it('are found by their id alone, without a network', () => {
+  it('are found by their id, without a network', () => {
     for (const { $id } of contractSchemas) expect(ajv.getSchema($id), $id).toBeDefined()
     expect(new Set(contractSchemas.map(({ $id }) => $id)).size).toBe(names.length)
+  })
+
+  it('are schemas by the meta-schema, which the program does not check', () => {
+    const strict = new Ajv({ strict: false })
+    for (const schema of contractSchemas) expect(strict.validateSchema(schema), schema.$id).toBe(true)
   })
 
   it('refer to nothing but each other', () => {
@@ -70,10 +77,13 @@ describe('the schemas', () => {
 describe.each(names)('%s', (name) => {
   const validate = validatorOf(name)
 
+  // verifies: manifest-fields, manifest-examples, manifest-rate-limit, manifest-deprecation, common-types
+  // verifies: events-filter, errors-approval
   it.each(filesOf(name, 'valid'))('takes %s', (file) => {
     expect(validate(read(name, 'valid', file)), JSON.stringify(validate.errors)).toBe(true)
   })
 
+  // verifies: manifest, manifest-admission, manifest-permissions pattern
   it.each(filesOf(name, 'invalid'))('refuses %s for the reason it gives', (file) => {
     const { breaks, keyword, instance } = read<Invalid>(name, 'invalid', file)
     expect(breaks).toMatch(/\w+ \w+/)

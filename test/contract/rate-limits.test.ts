@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
 import { admitInProcess as admit } from '../fakes/admission.js'
 import { core } from '../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest } from '../fakes/gateway-under-test.js'
@@ -71,6 +71,7 @@ describe('the rate limits of the core catalogue', () => {
     }
   })
 
+  // verifies: manifest-rate-limit
   it.each(callable.map((manifest) => [manifest.id, manifest] as const))(
     'hold when %s is called',
     async (id, manifest) => {
@@ -89,6 +90,7 @@ describe('the own limit of an agent for a core capability', () => {
     return under
   }
 
+  // verifies: manifest-rate-limit
   it('holds when it is called, where it is lower', async () => {
     const under = await served({ requests: 3, period: 'minute' })
     expect(await callsUntilLimited(under, core('world.time.get'))).toBe(3)

@@ -1,5 +1,5 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { contractSchemas, createContractAjv } from '../../src-main/validation/ajv.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
 import { createManifestCheck } from '../../src-main/validation/manifest-check.js'
@@ -19,6 +19,7 @@ const sections = [
   ...['8.2.1', '8.2.2', '8.3', '8.4', '9.2', '9.3', '9.4', '9.5', '10.1'],
 ]
 
+// verifies: schemas
 describe('the reference blocks of the contract', () => {
   it('are all here', () => {
     const inOrder = [...sections].sort()
@@ -110,6 +111,7 @@ const withDefinitions = (schema: Block): Block => ({
   },
 })
 
+// verifies: common-types
 describe('our schemas say everything that the reference schemas say', () => {
   const manifest = schemaOf('capability-manifest')
   const common = schemaOf('common-types')
@@ -144,7 +146,7 @@ describe('our schemas say everything that the reference schemas say', () => {
     expect(missingIn(theirs, frame.definitions.Head, theirs, frame)).toEqual([])
   })
 
-  it('finds what is missing', () => {
+  it('finds missing blocks', () => {
     const { ItemStack: _gone, ...definitions } = common.definitions
     const { ItemStack } = block('4.1').definitions
     expect(missingIn(ItemStack, definitions.ItemStack, ItemStack, common)).toEqual([''])
@@ -152,6 +154,7 @@ describe('our schemas say everything that the reference schemas say', () => {
 })
 
 describe('items', () => {
+  // verifies: common-types
   it('are item stacks wherever the catalogue has them', () => {
     const { title: _title, description: _description, ...stack } = schemaOf('common-types').definitions.ItemStack
     const list: Block = coreCatalogue.get('entity.list')?.returns

@@ -59,6 +59,7 @@ const spoiledExample = (example) =>
       return JSON.parse(JSON.stringify(spoiled(example, way, change)))
     })
 
+// verifies: manifest-schemas
 describe('the agent that shares no code with the program', () => {
   it.each(Object.keys(offered))('%s: takes what the catalogue takes, and nothing else', (id) => {
     const { parameters: schema, examples } = coreCatalogue.get(id)

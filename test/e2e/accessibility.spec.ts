@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { Settings } from '../../src-main/contract/settings.js'
+import type { Settings } from '@shared/program/settings.js'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, type Program, test } from './program.js'
@@ -13,7 +13,7 @@ declare const axe: {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** The rules themselves, put into a page once: the builder puts them in anew for each of the thirty looks taken here. */
+/** The axe rules, injected into a page once: the builder would inject them again for each of the thirty checks here. */
 const rules = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -51,7 +51,7 @@ const unreached = async (page: Page): Promise<readonly string[]> => {
   })
   const press = async (left: number): Promise<void> => {
     await page.keyboard.press('Tab')
-    const goesOn = await page.evaluate(() => {
+    const hasMore = await page.evaluate(() => {
       const { wanted, hidden } = globalThis as unknown as { wanted: Set<Element>; hidden: string[] }
       const at = document.activeElement
       if (at === null || !at.closest('.frame-screen')) return false
@@ -66,7 +66,7 @@ const unreached = async (page: Page): Promise<readonly string[]> => {
       if (!ring) hidden.push(`no ring: ${at.outerHTML.slice(0, 120)}`)
       return wanted.size > 0
     })
-    if (goesOn && left > 0) await press(left - 1)
+    if (hasMore && left > 0) await press(left - 1)
   }
   await press(120)
   return page.evaluate(() => {
@@ -85,7 +85,7 @@ test('every screen passes the accessibility rules and is reached and used by key
 }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, profile } = program
-  // A colour on its way from one to the other has the contrast of neither.
+  // A colour in transition has the contrast of neither.
   for (const page of [window, popUp]) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.evaluate(rules)
@@ -126,7 +126,7 @@ test('every screen passes the accessibility rules and is reached and used by key
     await expect(popUp.getByRole('heading', { level: 1 })).toBeFocused()
   }
 
-  await test.step('a dialog keeps the keyboard, and gives it back', async () => {
+  await test.step('a dialog keeps the focus, and returns it', async () => {
     await rail.first().focus()
     await window.keyboard.press('?')
     const dialog = window.getByRole('dialog')
@@ -143,7 +143,7 @@ test('every screen passes the accessibility rules and is reached and used by key
     await expect(rail.first()).toBeFocused()
   })
 
-  await test.step('the questions are gone through by keyboard, and answered together', async () => {
+  await test.step('requests are selected by keyboard, and answered together', async () => {
     await change(program, { language: 'en' })
     await expect(popUp.getByText('1 of 3')).toBeVisible()
     await popUp.keyboard.press('Alt+ArrowDown')

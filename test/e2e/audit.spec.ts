@@ -7,7 +7,7 @@ import { expect, launch, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
-test('a call that was approved is found in the trail, opens to its story and leaves as a file', async ({ cleanUp }) => {
+test('an approved request is one row of the log, unfolds to its steps and is exported', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { electron, window, popUp, profile } = program
   const { client } = await connectClient(cleanUp, profile)
@@ -17,15 +17,29 @@ test('a call that was approved is found in the trail, opens to its story and lea
 
   await window.getByRole('button', { name: 'Log', exact: true }).click()
   await expect(window.getByText('The log is intact: 3 entries')).toBeVisible()
-  await window.getByRole('searchbox', { name: 'Search the log' }).fill('13000')
-  await window.getByRole('button', { name: 'Filters' }).click()
-  await window.getByLabel('Outcome').selectOption('done')
   const found = window.getByRole('button', { name: /set the time in world to night/u })
   await expect(found).toHaveCount(1)
+  const search = window.getByRole('searchbox', { name: 'Search the log' })
+  await search.fill('nowhere-to-be-found')
+  await expect(window.getByText('No matches')).toBeVisible()
+  await search.fill('13000')
+  await expect(found).toHaveCount(1)
+  await window.getByRole('button', { name: 'Filters' }).click()
+  await window.getByLabel('Outcome').selectOption('denied')
+  await expect(window.getByText('No matches')).toBeVisible()
+  await window.getByLabel('Outcome').selectOption('done')
+  await expect(found).toHaveCount(1)
   await found.press('Enter')
-  const story = window.getByRole('complementary', { name: 'What happened' })
-  await expect(story.getByText('approved', { exact: true })).toBeVisible()
-  await expect(story.getByText(/^Took/u)).toBeVisible()
+  const story = window.getByRole('region', { name: 'What happened' })
+  const steps = story.getByRole('list', { name: 'Step by step' }).getByRole('listitem')
+  await expect(steps).toHaveText([
+    /asks to set the time in world to night/u,
+    /Approved by you, at this computer/u,
+    /Done in/u,
+  ])
+  await expect(story.getByText('world.time.set')).toBeHidden()
+  await story.getByText('Details', { exact: true }).click()
+  await expect(story.getByText('world.time.set')).toBeVisible()
   await expect(story.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
 
@@ -38,10 +52,6 @@ test('a call that was approved is found in the trail, opens to its story and lea
   await expect(window.getByRole('dialog').getByRole('status')).toContainText('1 entry saved to')
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
   expect(readFileSync(file, 'utf8')).toContain('world.time.set')
-  await window.keyboard.press('Escape')
-
-  await window.getByRole('searchbox', { name: 'Search the log' }).fill('nowhere-to-be-found')
-  await expect(window.getByText('No matches')).toBeVisible()
 })
 
 test('a day is typed or chosen from a calendar, in the language of the program', async ({ cleanUp }) => {

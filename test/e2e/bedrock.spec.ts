@@ -34,7 +34,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
   const card = window.getByRole('region', { name: 'Bedrock world' })
 
   await test.step('the window shows the command to type', async () => {
-    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
     await card.getByRole('button', { name: 'Turn on' }).click()
     await expect(card.locator('code').first()).toHaveText(`/connect 127.0.0.1:${port}`)
@@ -60,7 +60,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
 
   const { client } = await connectClient(cleanUp, program.profile)
 
-  await test.step('where a player is needs no approval', async () => {
+  await test.step('reading a position needs no approval', async () => {
     game.world.positions.set('Mia', { x: 12, y: 70, z: -3, dimension: 0 })
     const info = await callTool(client, 'player_info_get', { playerName: 'Mia' })
     expect(JSON.stringify(info)).toContain('"x":12')
@@ -83,18 +83,18 @@ test('a Bedrock streamer connects their world and approves the first action', as
     await picture('live')
   })
 
-  await test.step('a game that leaves is offline, and comes back as the same server', async () => {
+  await test.step('a game that disconnects is offline, and reconnects as the same server', async () => {
     game.close()
-    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: /^Bedrock · Steve/ }).click()
     await expect(window.getByText('type the /connect command in chat again')).toBeVisible()
     await picture('offline')
-    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
     cleanUp.add(await ModelGame.connect({ port, players: ['Steve'] }), (one) => one.close())
     await card.getByRole('button', { name: 'Accept' }).click()
     await expect(window.locator('.server-detail')).toContainText('connected')
-    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await expect(window.getByRole('button', { name: /^Bedrock · Steve/ })).toHaveCount(1)
   })
 

@@ -1,4 +1,4 @@
-/** A browser of its own, as a phone or a streaming program has one; nothing of the program under test is in it. */
+/** Browser: a separate browser, as on a phone or in a streaming program, independent of the program under test. */
 import path from 'node:path'
 import { _electron, type Page } from '@playwright/test'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'

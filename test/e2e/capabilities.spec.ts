@@ -6,7 +6,7 @@ import { expect, launch, type Program, test } from './program.js'
 const violations = async ({ window }: Program) =>
   (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
-test('a capability is found, read, foreseen, tried with a yes in the pop-up, and tried in the sandbox', async ({
+test('a capability is found, read, previewed, tried with approval in the pop-up, and tried in the sandbox', async ({
   cleanUp,
 }) => {
   const program = await launch(cleanUp, ['--simulator'])
@@ -18,6 +18,8 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
   await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '2')
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
   await expect(window.getByRole('heading', { name: 'Set the time', exact: true })).toBeVisible()
+  await expect(window.getByRole('table', { name: 'Parameters' })).toHaveCount(0)
+  await window.getByRole('button', { name: 'For developers' }).click()
   await expect(window.getByRole('table', { name: 'Parameters' })).toContainText('whole number, 0–24,000')
   await expect(window.getByText('world_time_set', { exact: true })).toBeVisible()
   expect(await violations(program)).toEqual([])
@@ -25,12 +27,12 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
   const outlook = window.getByRole('region', { name: 'When an AI asks for this' })
   await expect(outlook).toContainText('Asks you.')
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('chat.broadcast')
-  await expect(outlook).toContainText('Allowed and logged.')
+  await expect(outlook).toContainText('Allowed.')
   await outlook.getByRole('button', { name: 'Ask me about this too' }).click()
-  await expect(outlook).toContainText('by your rule')
-  await expect(list.getByRole('option', { selected: true })).toContainText('asks you')
+  await expect(outlook).toContainText('because of your rule')
+  await expect(list.getByRole('option', { selected: true })).toContainText('Asks you')
   await outlook.getByRole('button', { name: 'Stop asking me about this' }).click()
-  await expect(outlook).toContainText('Allowed and logged.')
+  await expect(outlook).toContainText('Allowed.')
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
 
   await window.getByRole('button', { name: 'Try it', exact: true }).click()
@@ -51,7 +53,7 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
 
   await window.getByRole('button', { name: 'Show in the log' }).click()
   await expect(window.getByRole('button', { name: 'Showing one request · Show all' })).toBeVisible()
-  await expect(window.getByRole('button', { name: /set the time in world to night/iu })).toHaveCount(3)
+  await expect(window.getByRole('button', { name: /set the time in world to night/iu })).toHaveCount(1)
   await window.getByRole('button', { name: 'Actions', exact: true }).click()
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
   await window.getByRole('button', { name: 'Try it', exact: true }).click()
@@ -62,7 +64,7 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
   await expect(window.getByText(/changes? in the world$/u)).toBeVisible()
 })
 
-test('what a server offers is rejected, stays blocked and said, and can be looked at again', async ({ cleanUp }) => {
+test('a rejected action stays blocked and listed, and can be reconsidered', async ({ cleanUp }) => {
   const shop = provider({ id: 'shop', name: 'Shop' })
   const agent = cleanUp.add(
     await serveAgent({
@@ -88,7 +90,7 @@ test('what a server offers is rejected, stays blocked and said, and can be looke
   const { window } = program
   await window.getByRole('button', { name: 'Servers', exact: true }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
-  await window.getByRole('button', { name: /^Custom agent/ }).click()
+  await window.getByRole('button', { name: /^Custom plugin/ }).click()
   await window.getByLabel('Name').fill('Shop')
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')
@@ -99,9 +101,9 @@ test('what a server offers is rejected, stays blocked and said, and can be looke
   await window.evaluate(() =>
     (window as never as GatehouseWindow).gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }),
   )
-  await window.getByRole('button', { name: '拒绝 Sell an item' }).click()
-  await expect(window.getByText(/^于 .+ 拒绝。/u)).toBeVisible()
-  await expect(window.getByRole('option').getByText('已拒绝')).toBeVisible()
+  await window.getByRole('button', { name: '阻止 Sell an item' }).click()
+  await expect(window.getByText(/^已于 .+ 阻止/u)).toBeVisible()
+  await expect(window.getByRole('option').getByText('已阻止')).toBeVisible()
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: '服务器', exact: true }).click()
   await window.getByRole('button', { name: /^Shop/u }).click()

@@ -54,12 +54,12 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await window.getByLabel('Who may talk to the AI on Bedrock · Steve').selectOption('Logged-in players')
     await window.getByLabel('Lines of an answer', { exact: true }).fill('4')
     await window.getByRole('button', { name: 'Save: Lines of an answer' }).click()
-    const writing = window.getByLabel('Price of writing (dollars)', { exact: true })
-    await window.getByLabel('Price of reading (dollars)', { exact: true }).fill('10')
-    await window.getByRole('button', { name: 'Save: Price of reading (dollars)' }).click()
+    const writing = window.getByLabel('Output price (dollars per million tokens)', { exact: true })
+    await window.getByLabel('Input price (dollars per million tokens)', { exact: true }).fill('10')
+    await window.getByRole('button', { name: 'Save: Input price (dollars per million tokens)' }).click()
     await expect(writing).toHaveValue('25')
     await writing.fill('50')
-    await window.getByRole('button', { name: 'Save: Price of writing (dollars)' }).click()
+    await window.getByRole('button', { name: 'Save: Output price (dollars per million tokens)' }).click()
     await expect
       .poll(async () => (await settingsOf(window)).chat)
       .toMatchObject({ lines: 4, prices: { input: 10, output: 50 }, audience: 'logged-in' })
@@ -102,7 +102,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
   })
 
   await test.step('the conversation has the tool and what the answer cost', async () => {
-    await expect(window.locator('.chat-tool.done')).toContainText('Allowed')
+    await expect(window.locator('.chat-tool.done')).toContainText('Done')
     await expect(window.locator('.chat-entry.ai').last()).toContainText('$0.18')
     await expect(window.locator('.chat-meter')).toContainText('$0.18')
     await picture('answered')

@@ -1,11 +1,11 @@
-/** The main tasks of the screens once more, by somebody who reads Chinese and likes it dark. */
+/** The main tasks of the screens in Chinese and in the dark theme. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import type { Page } from '@playwright/test'
-import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
-import { defaultSettings } from '../../src-main/contract/settings.js'
-import { answeredAt, browse, OAuthProgram } from '../fakes/oauth-program.js'
+import { defaultSettings } from '@shared/program/settings.js'
+import { OAuthProgram, openPage, redirectOf } from '../fakes/oauth-program.js'
 import { Phone } from '../fakes/phone.js'
 import { type CleanUp, callTool, connectClient } from '../fixtures/programs.js'
 import { freePort } from './free-port.js'
@@ -31,9 +31,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: picture })
 }
 
-test('in Chinese and in the dark: what is asked is answered, followed, searched, undone, ruled and stopped', async ({
-  cleanUp,
-}) => {
+test('in Chinese and the dark theme: requests, log, undo, rules and stop', async ({ cleanUp }) => {
   const program = await launchInChinese(cleanUp)
   const { electron, window, popUp, profile } = program
   const { client } = await connectClient(cleanUp, profile)
@@ -53,17 +51,17 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     expect(await denied).toMatchObject({ success: false })
   })
 
-  await test.step('its line opens to its way, and leads to the trail', async () => {
+  await test.step('its row opens to its steps, and links to the log', async () => {
     const line = window.getByRole('button', { name: /夜/u, expanded: false }).last()
     await line.focus()
     await window.keyboard.press('Enter')
     await look(window, 'live')
     await window.getByRole('button', { name: '在日志中查看' }).click()
-    await expect(window.getByRole('complementary', { name: '经过' })).toContainText('已批准')
+    await expect(window.getByRole('region', { name: '经过' })).toContainText('批准')
     await look(window, 'audit')
   })
 
-  await test.step('the trail is searched, and leaves as a file', async () => {
+  await test.step('the log is searched and exported', async () => {
     await screen(window, '日志')
     await expect(window.getByText(/^日志完整/u)).toBeVisible()
     await window.getByRole('searchbox', { name: '搜索日志' }).fill('13000')
@@ -78,7 +76,7 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     await window.keyboard.press('Escape')
   })
 
-  await test.step('the world is put back as it was', async () => {
+  await test.step('the world is restored', async () => {
     await screen(window, '撤销')
     const list = window.getByRole('list', { name: '可撤销的操作' })
     await list.getByRole('button', { name: '撤销' }).first().click()
@@ -91,11 +89,12 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     await done.getByRole('button', { name: '关闭' }).click()
   })
 
-  await test.step('a rule is made, removed, and taken back', async () => {
+  await test.step('a rule is created, removed, and restored', async () => {
     await openRules(window, { approvals: '审批', rules: '规则' })
     await window.getByRole('button', { name: '新建规则' }).click()
     await window.getByText('拒绝', { exact: true }).click()
-    await window.getByLabel('动作').fill('world.time.*')
+    await window.getByLabel('动作', { exact: true }).selectOption({ label: '按模式匹配（高级）…' })
+    await window.getByLabel('模式', { exact: true }).fill('world.time.*')
     await look(window, 'rule')
     await window.getByRole('button', { name: '创建规则' }).click()
     expect(await setTime(6_000)).toMatchObject({ success: false })
@@ -108,7 +107,7 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     ).toBeVisible()
   })
 
-  await test.step('everything is stopped, and goes on', async () => {
+  await test.step('stops everything and resumes', async () => {
     await window.getByRole('button', { name: '全部停止' }).click()
     await expect(window.getByText('已全部停止。')).toBeVisible()
     expect(await callTool(client, 'world_time_get', { worldName: 'world' })).toMatchObject({ success: false })
@@ -119,11 +118,11 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
   })
 })
 
-test('in Chinese and in the dark: who may do what is decided for keys, programs and people', async ({ cleanUp }) => {
+test('in Chinese and the dark theme: rights of keys, programs and people', async ({ cleanUp }) => {
   const { electron, profile, window } = await launchInChinese(cleanUp)
   const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
 
-  await test.step('a client gets a key and its rights, and loses them', async () => {
+  await test.step('a client gets a key and rights, and is revoked', async () => {
     await screen(window, '客户端')
     await window.getByRole('button', { name: '新建密钥' }).click()
     await window.getByLabel('名称').fill('夜班机器人')
@@ -147,19 +146,19 @@ test('in Chinese and in the dark: who may do what is decided for keys, programs 
     expect(await status()).toBe(401)
   })
 
-  await test.step('a program that comes by OAuth is looked at, and turned away', async () => {
+  await test.step('a program that connects by OAuth is shown, and rejected', async () => {
     const program = await OAuthProgram.known(endpoint, 'Claude Code')
-    const page = await browse(program.authoriseUrl())
+    const page = await openPage(program.authoriseUrl())
     const question = window.getByRole('alertdialog')
     await expect(question).toContainText('未经核实')
     expect(await page.text()).toContain(await question.getByRole('status').innerText())
     await expect(question.getByRole('button', { name: '接受' })).toBeEnabled()
     await look(window, 'consent')
     await question.getByRole('button', { name: '拒绝' }).click()
-    expect((await answeredAt(page)).searchParams.get('error')).toBe('access_denied')
+    expect((await redirectOf(page)).searchParams.get('error')).toBe('access_denied')
   })
 
-  await test.step('a phone is paired, and let go', async () => {
+  await test.step('a phone is paired and revoked', async () => {
     await pretendNetwork(electron)
     await screen(window, '设置')
     await screen(window, '批准人')

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import { expect, launch, test } from './program.js'
 
-test('a key made in the window lets a client in, with the rights it is given there, until it is taken away', async ({
-  cleanUp,
-}) => {
+test('a key created in the window gives a client access with its rights, until it is revoked', async ({ cleanUp }) => {
   const { electron, profile, window } = await launch(cleanUp)
   const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
   const statusWith = async (token: string) => {

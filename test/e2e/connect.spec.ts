@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Page } from '@playwright/test'
-import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { expect, launch, test } from './program.js'
 
@@ -31,7 +31,7 @@ function startClaude(cleanUp: CleanUp, home: string) {
 
 const problemsOn = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
 
-test('Claude Desktop is connected by its configuration file, once it does not run, and the file is put back as it was', async ({
+test('Claude Desktop is connected by its configuration file when it does not run, and the file can be restored', async ({
   cleanUp,
 }) => {
   const { home, file, environment } = homeWithClaude(cleanUp)
@@ -74,11 +74,11 @@ test('Claude Desktop is connected by its configuration file, once it does not ru
   await window.getByRole('button', { name: 'All clients' }).click()
   await window.getByRole('button', { name: 'Open the page of Claude Desktop' }).click()
   await expect(window.getByText('No problems.')).toBeVisible()
-  await expect(window.getByRole('region', { name: 'Last request' })).toContainText('time')
+  await expect(window.getByRole('region', { name: 'Last call' })).toContainText('time')
   expect(await problemsOn(window)).toEqual([])
 })
 
-test('a page says in Chinese why a client does not come through, and mends what it can', async ({ cleanUp }) => {
+test('a page shows in Chinese why a client cannot connect, and repairs what it can', async ({ cleanUp }) => {
   const { file, environment } = homeWithClaude(cleanUp)
   writeFileSync(
     file,
@@ -103,7 +103,7 @@ test('a page says in Chinese why a client does not come through, and mends what 
   await window.getByRole('button', { name: 'Claude Desktop' }).click()
   await window.getByRole('button', { name: '为什么连接不上？' }).click()
   const reasons = window.getByRole('region', { name: '为什么连接不上？' })
-  await expect(reasons).toContainText('它的配置指向另一个 Gatehouse')
+  await expect(reasons).toContainText('它的配置指向另一份 Gatehouse')
   await expect(reasons).toContainText('/other')
   await expect(reasons).toContainText('Claude Desktop 没有运行')
   await expect(reasons).toContainText('http://evil.example')

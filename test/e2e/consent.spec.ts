@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
-import { answeredAt, browse, OAuthProgram } from '../fakes/oauth-program.js'
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
+import { OAuthProgram, openPage, redirectOf } from '../fakes/oauth-program.js'
 import { expect, launch, test } from './program.js'
 
-test('a program that comes by OAuth is let in at the computer, and nowhere else', async ({ cleanUp }) => {
+test('an OAuth program gets access at the computer only', async ({ cleanUp }) => {
   const { profile, window } = await launch(cleanUp)
   const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
   const program = await OAuthProgram.known(endpoint, 'Claude Code (verified)')
   const question = window.getByRole('alertdialog')
 
-  const declined = await browse(program.authoriseUrl({ state: 'first' }))
+  const declined = await openPage(program.authoriseUrl({ state: 'first' }))
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Decline' }).focus()
   await window.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  expect((await answeredAt(declined)).searchParams.get('error')).toBe('access_denied')
+  expect((await redirectOf(declined)).searchParams.get('error')).toBe('access_denied')
 
-  const page = await browse(program.authoriseUrl())
+  const page = await openPage(program.authoriseUrl())
   await expect(question).toContainText('Claude Code (verified)')
   await expect(question).toContainText('It is not verified')
   await expect(question).toContainText('127.0.0.1:33418')
@@ -31,7 +31,7 @@ test('a program that comes by OAuth is let in at the computer, and nowhere else'
   await accept.click()
   await expect(question).toBeHidden()
 
-  const code = (await answeredAt(page)).searchParams.get('code') ?? ''
+  const code = (await redirectOf(page)).searchParams.get('code') ?? ''
   const { body } = await program.exchange(code)
   const statusWith = async (token: string) => {
     const headers = { authorization: `Bearer ${token}`, connection: 'close' }

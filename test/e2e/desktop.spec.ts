@@ -10,7 +10,7 @@ import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolv
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { callTool, connectClient, root } from '../fixtures/programs.js'
 import { isAlive, until } from '../fixtures/until.js'
-import { expect, isPopUpVisible, launch, type Program, test, usedProfile } from './program.js'
+import { expect, isPopUpVisible, launch, type Program, start, test, usedProfile, watchApproveLock } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -32,6 +32,7 @@ test('the keyboard denies with one key and never approves with one', async ({ cl
   await expect.poll(() => isPopUpVisible(program)).toBe(false)
 })
 
+// verifies: invariant 2
 test('closing the pop-up denies', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { client } = await connectClient(cleanUp, program.profile)
@@ -57,7 +58,7 @@ test('quitting denies what is open', async ({ cleanUp }) => {
   expect(await answer).not.toBe(true)
 })
 
-test('a pop-up that crashes denies, and the next question finds a living one', async ({ cleanUp }) => {
+test('a pop-up that crashes denies, and the next request opens a new one', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { client } = await connectClient(cleanUp, program.profile)
   const answer = setTime(client)
@@ -70,7 +71,7 @@ test('a pop-up that crashes denies, and the next question finds a living one', a
   expect(await answer).toMatchObject(rejected)
 
   const next = setTime(client)
-  // The page is on its way back and may never answer a script that comes too early: ask again and wait for none.
+  // The page is reloading and may never answer a script that is sent too early: retry without waiting for the response.
   const approve = () =>
     program.electron.evaluate(({ BrowserWindow }) => {
       const script = `[...document.querySelectorAll('button:enabled')].find((button) => button.textContent === 'Approve once')?.click()`
@@ -89,14 +90,15 @@ test('Approve waits a second again when the pop-up regains focus', async ({ clea
   const { client } = await connectClient(cleanUp, program.profile)
   const answer = setTime(client)
   await expect(approveButton(program)).toBeEnabled()
+  const locked = await watchApproveLock(program)
   await program.popUp.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
-  await expect(approveButton(program)).toBeDisabled()
+  await locked()
   await expect(approveButton(program)).toBeEnabled()
   await approveButton(program).click()
   expect(await answer).toMatchObject({ success: true })
 })
 
-test('Approve is locked while nobody has come to the pop-up, which comes back from over the edge when it is asked for', async ({
+test('Approve is disabled until the pop-up has focus, and an off-screen pop-up returns when it is opened', async ({
   cleanUp,
 }) => {
   const program = await launch(cleanUp, ['--simulator'])
@@ -129,13 +131,14 @@ test('Approve is locked while nobody has come to the pop-up, which comes back fr
   await window.getByRole('button', { name: 'Review' }).first().click()
   await expect.poll(isInSight).toBe(true)
 
+  const stillLocked = await watchApproveLock(program)
   await popUp.getByRole('heading', { name: /Set the time/u }).click()
-  await expect(approveButton(program)).toBeDisabled()
+  await stillLocked()
   await approveButton(program).click()
   expect(await answer).toMatchObject({ success: true })
 })
 
-test('closing the window keeps the program, says so once, and a second start brings the window back', async ({
+test('closing the window keeps the program running with one note, and a second start opens the window again', async ({
   cleanUp,
 }) => {
   // A desktop without a session bus has no tray, so that a hidden window could not be found again.
@@ -188,7 +191,21 @@ test('closing the window keeps the program, says so once, and a second start bri
   await expect(explained).toBeHidden()
 })
 
-test('quitting by its keys says first what ends with it', async ({ cleanUp }, testInfo) => {
+test('quitting while the program still loads is no crash', async ({ cleanUp }) => {
+  const profile = usedProfile(cleanUp)
+  const electron = await start(cleanUp, [], profile)
+  const ended = electron.waitForEvent('close')
+  await electron.evaluate(({ app }) => {
+    app.once('browser-window-created', () => setImmediate(() => app.quit()))
+    if (app.isReady()) app.quit()
+  })
+  await ended
+  const { window } = await launch(cleanUp, [], profile)
+  await expect(window.getByRole('heading', { level: 1, name: 'Live' })).toBeVisible()
+  await expect(window.getByText('Gatehouse did not quit properly last time')).toBeHidden()
+})
+
+test('quitting by its shortcut first shows what ends', async ({ cleanUp }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, electron } = program
   const { client } = await connectClient(cleanUp, program.profile)
@@ -199,7 +216,7 @@ test('quitting by its keys says first what ends with it', async ({ cleanUp }, te
   await expect(approveButton(program)).toBeVisible()
   await window.keyboard.press('ControlOrMeta+q')
   const asked = window.getByRole('dialog', { name: 'Quit Gatehouse?' })
-  await expect(asked).toContainText('1 open request is denied.')
+  await expect(asked).toContainText('1 waiting request is denied.')
   await expect(asked).toContainText('1 AI client will disconnect.')
   await window.screenshot({ path: testInfo.outputPath('quit.png') })
   await window.keyboard.press('Enter')
@@ -223,7 +240,7 @@ test('the settings offered for an AI client start the program when it does not r
     return gatehouse.request('connect:guide', { program: 'claude-desktop' })
   })
   const offered = guide.ok ? (guide.value.recipes[0]?.text ?? '') : guide.error.message
-  await program.window.getByRole('navigation').getByText('Servers').click()
+  await program.window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   await program.window.getByRole('button', { name: 'Add the demo world' }).first().click()
   await expect(program.window.getByText('Demo world').first()).toBeVisible()
   await program.electron.close()
@@ -239,12 +256,12 @@ test('the settings offered for an AI client start the program when it does not r
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('world_time_get')
 })
 
-test('a server that cannot be reached, or that is none, is said in plain words', async ({ cleanUp }, testInfo) => {
+test('an unreachable or invalid server is reported with a plain message', async ({ cleanUp }, testInfo) => {
   const { window } = await launch(cleanUp)
-  await window.getByRole('navigation').getByText('Servers').click()
+  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   const add = async (name: string, address: string) => {
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom agent/ }).click()
+    await window.getByRole('button', { name: /^Custom plugin/ }).click()
     await window.getByLabel('Name').fill(name)
     await window.getByLabel('Address').fill(address)
     await window.getByLabel('Token').fill('secret')

@@ -1,4 +1,4 @@
-/** A page of ours in the hands of an attacker, in the real program: every channel, every way out, every permission. */
+/** A page controlled by an attacker, in the real program: every channel, every navigation, every permission. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ const attack = (page: Page, channels: readonly string[]): Promise<Outcome[]> =>
     return outcomes
   }, channels)
 
-test('a page that is an attacker gets nothing out of any channel', async ({ cleanUp }) => {
+test('a hostile page gets nothing through any channel', async ({ cleanUp }) => {
   test.slow()
   const program = await launch(cleanUp, ['--simulator'])
   const { electron, window, popUp, profile } = program
@@ -70,7 +70,7 @@ test('a page that is an attacker gets nothing out of any channel', async ({ clea
     }
   })
 
-  await test.step('the pop-up gets no answer on a channel of the window, nor the other way round, past its preload', async () => {
+  await test.step('the pop-up gets no response on a channel of the window, nor the window on one of the pop-up, without its preload', async () => {
     const forged = (from: 'approval' | 'index', channels: readonly string[]) =>
       electron.evaluate(
         async ({ BrowserWindow, ipcMain }, [name, asked]) => {
@@ -108,7 +108,7 @@ test('a page that is an attacker gets nothing out of any channel', async ({ clea
   })
 })
 
-test('a page that is an attacker reaches no network, no file and no other page', async ({ cleanUp }) => {
+test('a hostile page reaches no network, file or other page', async ({ cleanUp }) => {
   const { electron, window, popUp } = await launch(cleanUp)
   const reached: string[] = []
   const tcp = createServer((socket) => {
@@ -125,7 +125,7 @@ test('a page that is an attacker reaches no network, no file and no other page',
   const ports = { tcp: (tcp.address() as AddressInfo).port, udp: udp.address().port }
 
   for (const page of [window, popUp]) {
-    await test.step('no way out over the network', async () => {
+    await test.step('no network access', async () => {
       await page.evaluate(async ({ tcp: port, udp: stun }) => {
         const url = `http://127.0.0.1:${port}/out`
         const add = (tag: string, attributes: Record<string, string>) => {
@@ -187,7 +187,7 @@ test('a page that is an attacker reaches no network, no file and no other page',
       expect(reached).toEqual([])
     })
 
-    await test.step('no script from elsewhere, and no other kind of page', async () => {
+    await test.step('no outside script, and no other kind of page', async () => {
       const before = page.url()
       const ran = await page.evaluate(async () => {
         const text = 'globalThis.injected = true'

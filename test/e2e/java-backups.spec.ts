@@ -25,7 +25,7 @@ test('an owner backs up a server and restores it', async ({ cleanUp }, testInfo)
   }, folder)
 
   await test.step('the server is connected', async () => {
-    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
     await window.getByRole('button', { name: 'Choose folder' }).last().click()
     await window.getByRole('button', { name: 'Change file' }).click()
@@ -40,17 +40,17 @@ test('an owner backs up a server and restores it', async ({ cleanUp }, testInfo)
 
   const section = window.getByRole('region', { name: 'Backups' })
 
-  await test.step('a backup is made without a question, and listed', async () => {
+  await test.step('a backup is made without approval, and listed', async () => {
     await expect(section).toContainText('No backups yet')
     await section.getByRole('button', { name: 'Back up now' }).click()
     await expect(section.getByRole('listitem')).toHaveCount(1)
-    await expect(section).toContainText('Stop the server to restore a backup.')
+    await expect(section).toContainText('Stop the server first to restore a backup.')
     await expect(section.getByRole('button', { name: /^Restore the backup/ })).toBeDisabled()
     expect(game.isSaving).toBe(true)
     await picture('backups')
   })
 
-  await test.step('it is restored while the server is stopped, though no AI may do that', async () => {
+  await test.step('it is restored by the owner while the server is stopped', async () => {
     writeFileSync(level, 'later')
     await java.stop()
     await expect(section.getByRole('button', { name: /^Restore the backup/ })).toBeEnabled({ timeout: 30_000 })

@@ -49,12 +49,12 @@ async function approve(program: Program, testInfo: TestInfo, picture: string): P
   return text
 }
 
-test('an owner connects their own Java server with no plugin', async ({ cleanUp }, testInfo) => {
+test('an owner connects a Java server without a plugin', async ({ cleanUp }, testInfo) => {
   const { folder, world, regions, java, properties } = await startJava(cleanUp)
   const before = readFileSync(properties, 'utf8')
   const program = await launch(cleanUp)
   const { window, electron } = program
-  const goTo = (screen: string) => window.getByRole('navigation').getByText(screen).click()
+  const goTo = (screen: string) => window.getByRole('navigation').getByRole('button', { name: screen }).click()
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
   /** What Steve's own client receives from a moment on. */
   const seen = (after: number, what: Line) =>

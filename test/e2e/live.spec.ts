@@ -2,9 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, test } from './program.js'
 
-test('what happens is filtered, held, and opens to its steps, its decision and the audit trail', async ({
-  cleanUp,
-}) => {
+test('the list is filtered, paused, and opens to steps, decision and audit log', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, profile } = program
   const { client } = await connectClient(cleanUp, profile)
@@ -14,16 +12,21 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
   const flight = window.getByRole('complementary', { name: 'Calls' })
   await expect(flight.getByText('Checked')).toBeVisible()
   await expect(flight.getByText('Waiting for approval')).toBeVisible()
+  const row = window.locator('.live-row', { hasText: /set the time in world to night/u })
+  await expect(row.getByText('Waiting for approval')).toBeVisible()
   await popUp.getByRole('button', { name: /^Approve/u }).click()
   expect(await answer).toMatchObject({ success: true })
+  await expect(row.getByText('Done')).toBeVisible()
+  await expect(row).toHaveCount(1)
+  await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible()
   await callTool(client, 'world_time_get', { worldName: 'world' })
 
-  await test.step('by kind and by words, with chips that come off and a way out of nothing', async () => {
+  await test.step('filters by kind and by words, with chips that can be removed', async () => {
     const done = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
     const read = window.getByRole('button', { name: /read the time in world/u })
     await expect(read).toBeVisible()
     await window.getByRole('button', { name: 'Kind' }).click()
-    await window.getByRole('combobox', { name: 'Find a kind' }).fill('calls')
+    await window.getByRole('combobox', { name: 'Find a kind' }).fill('actions')
     await window.keyboard.press('Enter')
     await window.keyboard.press('Escape')
     await window.keyboard.press('Control+k')
@@ -34,33 +37,29 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     await window.keyboard.press('Control+k')
     await window.keyboard.type('night')
     await expect(read).toBeHidden()
-    await expect(done.last()).toBeVisible()
+    await expect(done).toBeVisible()
     await window.getByRole('button', { name: 'Show everything' }).click()
     await expect(read).toBeVisible()
   })
 
-  await test.step('the list stands still while it is held, and counts', async () => {
+  await test.step('the list stays in place while paused, and counts new entries', async () => {
     await window.keyboard.press('Control+.')
-    await expect(window.getByText('Paused', { exact: true })).toBeVisible()
+    await expect(window.getByText('List paused', { exact: true })).toBeVisible()
     await callTool(client, 'world_weather_get', { worldName: 'world' })
-    await expect(window.getByText(/^Paused, \d+ new$/u)).toBeVisible()
+    await expect(window.getByText(/^List paused, \d+ new$/u)).toBeVisible()
     await expect(window.getByRole('button', { name: /weather/u, expanded: false })).toHaveCount(0)
     await window.getByRole('button', { name: /jump to newest/u }).click()
     await expect(window.getByRole('button', { name: /weather/u, expanded: false })).toBeVisible()
   })
 
-  await test.step('the last hour knows of the calls', async () => {
-    await window.getByRole('button', { name: 'Table' }).click()
-    const row = window.getByRole('region', { name: 'Last hour as a table' }).getByRole('row').nth(1)
-    await expect(row).toContainText(/\d/u)
-    await window.getByRole('button', { name: 'Chart' }).click()
-    await expect(window.getByRole('slider', { name: 'Last hour by minute' })).toHaveAttribute(
-      'aria-valuetext',
-      /calls \d/u,
-    )
+  await test.step('the header counts the actions since the start, and draws no chart of a few minutes', async () => {
+    const strip = window.getByRole('region', { name: /, since \d\d:\d\d$/u })
+    await expect(strip.getByText('3 actions', { exact: true })).toBeVisible()
+    await expect(strip.getByText('0 denied or blocked', { exact: true })).toBeVisible()
+    await expect(strip.getByRole('slider')).toHaveCount(0)
   })
 
-  await test.step('a call opens to its way, and from there to its story', async () => {
+  await test.step('a call opens to its steps, and from there to its log entry', async () => {
     const line = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
     // So low that what opens is higher than the list.
     await program.electron.evaluate(({ BrowserWindow }) =>
@@ -68,11 +67,14 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
         .find(({ webContents }) => webContents.getURL().includes('index'))
         ?.setContentSize(1_000, 560),
     )
-    await line.last().focus()
+    await line.focus()
     await window.keyboard.press('Enter')
     const details = window.locator('.row-details')
+    await expect(details.getByText(/^Approved by you, at this computer.*this once/u)).toBeVisible()
+    await expect(details.getByText('Ran on the server')).toBeHidden()
+    await details.getByText('Details', { exact: true }).click()
     await expect(details.getByText('Ran on the server')).toBeVisible()
-    await expect(details.getByText(/^approved .*you, at this computer.*this once/u)).toBeVisible()
+    await details.getByText('Details', { exact: true }).click()
     expect(await axe()).toEqual([])
     await window.screenshot({ path: test.info().outputPath('live-call.png') })
     // While more arrives below, the headline of what is read stays where it is.
@@ -83,7 +85,7 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     expect(await window.locator('.live-row.expanded .live-row-line').boundingBox()).toEqual(before)
     await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
     await details.getByRole('button', { name: 'Show in the log' }).click()
-    const story = window.getByRole('complementary', { name: 'What happened' })
-    await expect(story.getByText('approved', { exact: true })).toBeVisible()
+    const story = window.getByRole('region', { name: 'What happened' })
+    await expect(story.getByText(/^Approved by you, at this computer/u)).toBeVisible()
   })
 })

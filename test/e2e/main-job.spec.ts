@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { callTool, connectClient, startWorld } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, test } from './program.js'
+import { expect, isPopUpVisible, launch, test, watchApproveLock } from './program.js'
 
-test('an AI client acts in a real Minecraft world, and a person says yes in a pop-up', async ({
+test('an AI client acts in a real Minecraft world after a person approves in the pop-up', async ({
   cleanUp,
 }, testInfo) => {
   const world = await startWorld(cleanUp)
@@ -11,9 +11,9 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
   const { window, popUp } = program
 
   await test.step('a person adds the server', async () => {
-    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom agent/ }).click()
+    await window.getByRole('button', { name: /^Custom plugin/ }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(world.agent)
     await window.getByLabel('Token').fill(world.token)
@@ -48,7 +48,7 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
 
   const { client } = await connectClient(cleanUp, program.profile)
 
-  await test.step('reading needs nobody', async () => {
+  await test.step('reading needs no approval', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain('world_time_get')
     const time = await callTool(client, 'world_time_get', { worldName: 'world' })
@@ -66,13 +66,14 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
   const setTime = (time: number, reason?: string) =>
     callTool(client, 'world_time_set', { worldName: 'world', time, ...(reason && { reason }) })
 
-  await test.step('the pop-up appears, and Approve lets the sun move', async () => {
+  await test.step('the pop-up appears, and Approve changes the time', async () => {
     const { data } = await callTool(client, 'get_recent_events', { eventId: 'player.chat' })
     expect(JSON.stringify(data)).toContain('can we have night')
+    const locked = await watchApproveLock(program)
     const answer = setTime(13_000, 'The players asked for a moonlit building contest.')
     const approve = popUp.getByRole('button', { name: 'Approve once' })
     await expect(popUp.getByRole('heading')).toContainText('Set the time in world to night?')
-    await expect(approve).toBeDisabled()
+    await locked()
     await expect(approve).toBeEnabled()
     await popUp.screenshot({ path: testInfo.outputPath('pop-up.png') })
     await window.screenshot({ path: testInfo.outputPath('window.png') })
@@ -99,7 +100,7 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     const reported = window.getByRole('region', { name: 'Read by' })
     await expect(reported).toContainText('Claude Desktop')
     await expect(reported.getByRole('button', { name: /set the time in world to night/u })).toBeVisible()
-    await window.screenshot({ path: testInfo.outputPath('who-was-told.png') })
+    await window.screenshot({ path: testInfo.outputPath('read-by.png') })
   })
 
   await test.step('everything is in the audit trail', async () => {

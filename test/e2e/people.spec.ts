@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { defaultSettings } from '../../src-main/contract/settings.js'
+import { defaultSettings } from '@shared/program/settings.js'
 import { Phone } from '../fakes/phone.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'

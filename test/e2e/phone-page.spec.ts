@@ -25,19 +25,21 @@ async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quor
 /** A browser on a phone. */
 function browseOnPhone(cleanUp: CleanUp, scene: LanScene, address: string, language?: string): Promise<Page> {
   const { lan } = scene.lan.seen
-  if (lan.kind !== 'on') throw new Error('The door is shut.')
+  if (lan.kind !== 'on') throw new Error('The listener is closed.')
   return browse(cleanUp, 'phone-browser.cjs', [address, lan.fingerprint], language)
 }
 
 const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
 
-test('a person pairs their phone, reads a question to its end, and approves it', async ({ cleanUp }) => {
+test('a person pairs their phone, reads a question to its end, and approves it', async ({ cleanUp }, testInfo) => {
   const quorums = { criticalQuorum: 1, quorums: {} }
   const scene = await sceneOf(cleanUp, quorums)
   const { code } = scene.people.begin()
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
+  const picture = (name: string) => page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('Code').fill('12')
+  await picture('pairing')
   expect(await violations(page)).toEqual([])
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Pair' }).click()
@@ -63,6 +65,7 @@ test('a person pairs their phone, reads a question to its end, and approves it',
   expect(await violations(page)).toEqual([])
   await approve.click()
   await expect(page.getByText('Read it first, then approve.')).toBeVisible()
+  await picture('critical')
   await scene.under.clock.advance(1_000)
   await approve.click()
   expect(endOf(await call)).toBe('done')
@@ -84,7 +87,9 @@ test('a person pairs their phone, reads a question to its end, and approves it',
   await expect(page.getByText('This device is not paired')).toBeVisible()
 })
 
-test('a person chooses on the phone what an approval covers and how long, but never any use', async ({ cleanUp }) => {
+test('a person chooses on the phone what an approval covers and how long, but never any use', async ({
+  cleanUp,
+}, testInfo) => {
   const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
   const { code } = scene.people.begin()
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
@@ -108,6 +113,7 @@ test('a person chooses on the phone what an approval covers and how long, but ne
   const approve = page.locator('button.approve')
   await approve.scrollIntoViewIfNeeded()
   await expect(approve).toHaveText(`Approve and allow ${near} for 15 min`)
+  await page.screenshot({ path: testInfo.outputPath('scope.png') })
   await page.waitForTimeout(650)
   await scene.under.clock.advance(1_000)
   await approve.click()
@@ -120,7 +126,7 @@ test('a person chooses on the phone what an approval covers and how long, but ne
   expect(endOf(await lava)).toBe('denied')
 })
 
-test('the page speaks Chinese to who reads it', async ({ cleanUp }) => {
+test('the page is shown in Chinese', async ({ cleanUp }, testInfo) => {
   const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
   const { code } = scene.people.begin()
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '', 'zh-CN')
@@ -138,6 +144,7 @@ test('the page speaks Chinese to who reads it', async ({ cleanUp }) => {
   const call = scene.under.call('player.ban', { playerName: 'Griefer', reason: 'tnt' })
   await expect(page.getByRole('heading', { name: '封禁玩家' })).toBeVisible()
   await expect(page.locator('dt', { hasText: '风险' }).locator('+ dd')).not.toContainText(/[A-Za-z]/u)
+  await page.screenshot({ path: testInfo.outputPath('critical-zh.png') })
   await page.getByRole('button', { name: '拒绝' }).click()
   expect(endOf(await call)).toBe('denied')
 })

@@ -1,7 +1,7 @@
 /**
- * Pretend network: lets the program believe that loopback is a network at home, in which 127.0.0.2 is a neighbour.
+ * Pretend network: makes loopback look like a home network to the program, with 127.0.0.2 as a neighbour.
  *
- * Nothing of the program is changed: what the system tells it of addresses is.
+ * Only the addresses that the system reports are replaced, nothing of the program.
  */
 import type { ElectronApplication } from '@playwright/test'
 

@@ -1,10 +1,10 @@
 /** The real tray program, driven as a person would. */
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { withDisplay } from '../../scripts/display.mjs'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
-import { defaultSettings, type Settings } from '../../src-main/contract/settings.js'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { CleanUp, root } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
@@ -28,14 +28,15 @@ export const settingsOf = (window: Page): Promise<Settings> =>
     return known.value
   })
 
-export async function launch(
+/** Starts the program, and returns before it is ready. */
+export async function start(
   cleanUp: CleanUp,
-  args: readonly string[] = [],
-  profile = usedProfile(cleanUp),
+  args: readonly string[],
+  profile: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Program> {
+): Promise<ElectronApplication> {
   const { executable } = await resolveElectron({ prepare: true, say: () => {} })
-  const electron = cleanUp.add(
+  return cleanUp.add(
     await _electron.launch({
       executablePath: executable,
       args: [...sandboxArguments(), root, '--profile', profile, ...args],
@@ -43,6 +44,15 @@ export async function launch(
     }),
     (running) => running.close(),
   )
+}
+
+export async function launch(
+  cleanUp: CleanUp,
+  args: readonly string[] = [],
+  profile = usedProfile(cleanUp),
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const electron = await start(cleanUp, args, profile, environment)
   const page = async (name: string): Promise<Page> => {
     const isIt = (candidate: Page) => candidate.url().endsWith(`/${name}.html`)
     return electron.windows().find(isIt) ?? electron.waitForEvent('window', isIt)
@@ -90,7 +100,7 @@ export async function openRules(window: Page, { approvals = 'Approvals', rules =
   await window.getByRole('radio', { name: rules, exact: true }).check({ force: true })
 }
 
-export { expect } from '@playwright/test'
+export { expect }
 
 /** Whether the pop-up stands on the screen. */
 export const isPopUpVisible = ({ electron }: Program): Promise<boolean> =>
@@ -99,3 +109,22 @@ export const isPopUpVisible = ({ electron }: Program): Promise<boolean> =>
       (window) => window.webContents.getURL().includes('approval') && window.isVisible(),
     ),
   )
+
+/**
+ * From now on, notes when Approve is locked. It is for one second, and a busy machine may look too late.
+ *
+ * @returns waits for it
+ */
+export async function watchApproveLock({ popUp }: Program): Promise<() => Promise<void>> {
+  await popUp.evaluate(() => {
+    const note = () => {
+      const locked = document.querySelector('.pop-up-approve:disabled')
+      // A pop-up without focus shows another label.
+      if (locked?.textContent.startsWith('Approve')) document.documentElement.dataset.approveWasLocked = 'yes'
+    }
+    delete document.documentElement.dataset.approveWasLocked
+    const changes = { subtree: true, childList: true, attributeFilter: ['disabled'] }
+    new MutationObserver(note).observe(document.documentElement, changes)
+  })
+  return () => expect(popUp.locator('html[data-approve-was-locked]')).toHaveCount(1)
+}

@@ -10,7 +10,9 @@ const approve = ({ popUp }: Program) => popUp.getByRole('button', { name: /^Appr
 const violations = async ({ window }: Program) =>
   (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
-test('an answer for good is listed with its uses, and once removed the person is asked again', async ({ cleanUp }) => {
+test('a permanent answer is listed with its uses, and the person is asked again after it is removed', async ({
+  cleanUp,
+}) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
   const { client } = await connectClient(cleanUp, program.profile)
@@ -43,7 +45,7 @@ test('an answer for good is listed with its uses, and once removed the person is
   expect(await asked).toMatchObject({ success: false })
 })
 
-test('a rule that denies is made in the window, and nobody is asked', async ({ cleanUp }) => {
+test('a rule created in the window denies without asking', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window } = program
   const { client } = await connectClient(cleanUp, program.profile)
@@ -51,8 +53,10 @@ test('a rule that denies is made in the window, and nobody is asked', async ({ c
   await window.getByRole('button', { name: 'New rule' }).click()
   await window.getByText('Deny', { exact: true }).click()
   await window.getByRole('button', { name: 'Create rule' }).click()
+  await expect(window.getByText('Choose an action first.')).toBeVisible()
+  await window.getByLabel('Action', { exact: true }).selectOption({ label: 'By pattern (advanced)…' })
   await expect(window.getByText('For example world.time.set or world.**')).toBeVisible()
-  await window.getByLabel('Action').fill('world.time.*')
+  await window.getByLabel('Pattern', { exact: true }).fill('world.time.*')
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: 'Create rule' }).click()
   await expect(
@@ -67,9 +71,8 @@ test('a rule that denies is made in the window, and nobody is asked', async ({ c
   expect(await isPopUpVisible(program)).toBe(false)
 })
 
-test('a built-in rule asks about a kick until the owner switches it off, and again once it is on', async ({
-  cleanUp,
-}, testInfo) => {
+// verifies: promise 13
+test('a built-in rule asks about a kick only while it is on', async ({ cleanUp }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
   const { client } = await connectClient(cleanUp, program.profile)
@@ -91,7 +94,7 @@ test('a built-in rule asks about a kick until the owner switches it off, and aga
   expect(await callTool(client, 'player_kick', { playerName: 'Steve' })).toMatchObject({ success: true })
   expect(await isPopUpVisible(program)).toBe(false)
 
-  await window.getByRole('button', { name: 'Settings › Safety' }).click()
+  await window.getByRole('button', { name: 'Settings → Safety' }).click()
   await window.getByText('Careful', { exact: true }).click()
   await expect(window.getByText('Every change asks you.')).toBeVisible()
   await window.screenshot({ path: testInfo.outputPath('posture.png') })

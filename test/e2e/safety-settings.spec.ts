@@ -5,7 +5,9 @@ import { expect, launch, openRules, settingsOf, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
-test('what lowers safety takes a second click, and the dark Chinese screens are clean', async ({ cleanUp }) => {
+test('lowering safety needs a second click, and the dark Chinese screens pass accessibility checks', async ({
+  cleanUp,
+}) => {
   const { window } = await launch(cleanUp, ['--simulator'])
   const settings = () => settingsOf(window)
   const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
@@ -41,7 +43,7 @@ test('what lowers safety takes a second click, and the dark Chinese screens are 
   }
 })
 
-test('a critical call for which people are wanting says so above every screen, and leads to what changes that', async ({
+test('a critical call without enough approvers shows a note above every screen with a link to the setting', async ({
   cleanUp,
 }) => {
   const program = await launch(cleanUp, ['--simulator'])
@@ -55,15 +57,16 @@ test('a critical call for which people are wanting says so above every screen, a
   const note = window.getByRole('region', { name: 'Not enough approvers' })
   await expect(note.getByText('needs 2 approvals, and you are the only approver')).toBeVisible()
   await note.getByRole('button', { name: 'What happened' }).click()
-  const story = window.getByRole('complementary', { name: 'What happened' })
+  const story = window.getByRole('region', { name: 'What happened' })
   await expect(story.getByText('needs 2 approvals, and you are the only approver').first()).toBeVisible()
-  await note.getByRole('button', { name: 'Settings › Safety' }).click()
+  await note.getByRole('button', { name: 'Settings → Safety' }).click()
   await expect(window.getByText('Two people must approve critical actions.').first()).toBeVisible()
   await window.getByRole('button', { name: 'Dismiss' }).click()
   await expect(note).toHaveCount(0)
 })
 
-test('before anybody said who decides, one person approves a ban by typing the name, and is asked who decides', async ({
+// verifies: promise 14
+test('before the setting is chosen, one person approves a ban by typing the name, and is asked who decides', async ({
   cleanUp,
 }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])

@@ -7,7 +7,8 @@ import { expect, launch, type Program, test } from './program.js'
 declare const gatehouse: GatehouseApi
 
 /** Electron's security checklist, item by item, on the running program. */
-test('no page of ours can do more than it needs', async ({ cleanUp }) => {
+// verifies: invariant 7
+test('each page can do only what it needs', async ({ cleanUp }) => {
   const program = await launch(cleanUp)
   const { electron, window, popUp } = program
 
@@ -90,7 +91,7 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
     expect(evaluated).toBe(false)
   })
 
-  await test.step('a style sheet is taken from beside the page, or with the nonce of this load', async () => {
+  await test.step('a style sheet is loaded only from our files or with the nonce of this load', async () => {
     const paint = (nonce?: string) =>
       window.evaluate((given) => {
         const sheet = document.createElement('style')
@@ -152,11 +153,11 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404])
   })
 
-  await test.step('another window with our preload gets no answer', async () => {
+  await test.step('another window with our preload gets no response', async () => {
     expect(await askFromForeignWindow(program)).toContain('Refused')
   })
 
-  await test.step('a frame inside our own page gets no answer', async () => {
+  await test.step('a frame inside our own page gets no response', async () => {
     const answer = await electron.evaluate(
       async ({ BrowserWindow }, preload) => {
         const host = new BrowserWindow({ show: false, webPreferences: { preload, nodeIntegrationInSubFrames: true } })
@@ -194,7 +195,8 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
   })
 })
 
-test('yes is taken from the pop-up alone, and not at once', async ({ cleanUp }) => {
+// verifies: invariant 6
+test('an approval is accepted from the pop-up only, and not immediately', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { client } = await connectClient(cleanUp, program.profile)
   const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })

@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import { serveMockAgent } from '../../src-main/simulator/mock-agent.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { expect, launch, type Program, test } from './program.js'
 
@@ -11,20 +13,18 @@ const violations = async ({ window }: Program) =>
     nodes.map(({ html }) => html),
   ])
 
-test('a server is tried, added, looked over, edited, lost, reconnected, removed and brought back', async ({
-  cleanUp,
-}) => {
+test('a server is tried, added, shown, edited, lost, reconnected, removed and restored', async ({ cleanUp }) => {
   const agent = await serveSimulator({ port: 0, token: 'right', name: 'Survival' })
   const port = Number(new URL(agent.address).port)
   let running = cleanUp.add(agent, (serving) => serving.close().catch(() => {}))
   const program = await launch(cleanUp)
   const { window } = program
-  const servers = () => window.getByRole('navigation').getByText('Servers').click()
+  const servers = () => window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
 
-  await test.step('a wrong token is found out before it is added', async () => {
+  await test.step('a wrong token is reported before the server is added', async () => {
     await servers()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom agent/ }).click()
+    await window.getByRole('button', { name: /^Custom plugin/ }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(agent.address)
     await window.getByLabel('Token').fill('wrong')
@@ -43,7 +43,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
   const page = window.locator('.server-detail')
   const history = window.getByRole('list', { name: 'Connection history' })
 
-  await test.step('its page tells how it is, and who may do what', async () => {
+  await test.step('its page shows its state, and who may do what', async () => {
     await expect(page.getByText('connected', { exact: true })).toBeVisible()
     await expect(history).toContainText('Connected')
     await window.getByRole('button', { name: /^Accept/u }).click()
@@ -64,7 +64,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await expect(page.getByRole('heading', { name: /Overworld/u })).toBeVisible()
   })
 
-  await test.step('when it goes, the page says why and since when, and reconnects when told', async () => {
+  await test.step('shows why and since when a server is offline, and reconnects on request', async () => {
     await running.close()
     await expect(page.getByText('offline', { exact: true }).first()).toBeVisible()
     await expect(history).toContainText('t reach the Minecraft server')
@@ -75,7 +75,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await expect(page.getByText('connected', { exact: true })).toBeVisible()
   })
 
-  await test.step('removed by mistake, it comes back with its token and what was accepted', async () => {
+  await test.step('removed by mistake, it is restored with its token and accepted actions', async () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(window.getByText('Overworld was removed')).toBeVisible()
@@ -86,7 +86,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await expect(history).toContainText('Server added')
   })
 
-  await test.step('all of it also in Chinese and in the dark', async () => {
+  await test.step('everything also in Chinese and in the dark theme', async () => {
     await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
     await expect(page.getByRole('button', { name: '测试连接' })).toBeVisible()
     await page.getByRole('button', { name: '测试连接' }).click()
@@ -96,4 +96,36 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await expect(window.locator('.server-row')).toHaveCount(1)
     expect(await violations(program)).toEqual([])
   })
+})
+
+test('all core actions of a new server are accepted on one screen, without scrolling', async ({ cleanUp }) => {
+  const manifests = [...coreCatalogue.values()]
+  const agent = cleanUp.add(await serveMockAgent({ manifests, port: 0, token: 'right' }), (serving) => serving.close())
+  const { electron, window } = await launch(cleanUp)
+  await electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().includes('index'))
+      ?.setContentSize(1_120, 720),
+  )
+  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
+  await window.getByRole('button', { name: 'Add a server' }).first().click()
+  await window.getByRole('button', { name: /^Custom plugin/ }).click()
+  await window.getByLabel('Name').fill('Survival')
+  await window.getByLabel('Address').fill(agent.address)
+  await window.getByLabel('Token').fill('right')
+  await window.getByRole('button', { name: 'Add server' }).click()
+
+  const rows = window.locator('.action-row')
+  for (const language of ['en', 'zh'] as const) {
+    await window.evaluate((chosen) => gatehouse.request('settings:change', { language: chosen }), language)
+    const question = { en: 'What can AI do on Survival?', zh: 'AI 可以在“Survival”上做什么？' }[language]
+    await expect(window.getByRole('heading', { name: question })).toBeInViewport({ ratio: 1 })
+    await expect(rows).toHaveCount(manifests.length)
+    for (const row of await rows.all()) await expect(row).toBeInViewport({ ratio: 1 })
+    await expect(window.locator('.new-actions-head button')).toBeInViewport({ ratio: 1 })
+    await window.screenshot({ path: test.info().outputPath(`core-actions-${language}.png`) })
+  }
+  expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([1_120, 720])
+  await window.locator('.new-actions-head button').click()
+  await expect(rows).toHaveCount(0)
 })

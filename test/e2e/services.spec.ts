@@ -46,19 +46,19 @@ test('three servers of Claude Desktop move behind Gatehouse, a file write waits 
   const row = (name: string) =>
     window.getByRole('listitem').filter({ has: window.getByRole('button', { name: new RegExp(`^${name}`, 'u') }) })
 
-  await test.step('one click moves them', async () => {
-    await window.getByRole('navigation').getByText('Servers').click()
+  await test.step('one click moves the services', async () => {
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('radio', { name: 'Services' }).check({ force: true })
     expect(await problemsOn(window)).toEqual([])
     await window.getByRole('button', { name: 'Import from Claude Desktop' }).click()
-    const dialog = window.getByRole('dialog', { name: 'Put these behind Gatehouse' })
+    const dialog = window.getByRole('dialog', { name: 'Move these to Gatehouse' })
     await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(3)
     await dialog.getByRole('button', { name: 'Show what changes in the file' }).click()
     await expect(dialog.getByRole('region', { name: 'Changes in the file' })).toContainText('"gatehouse": {')
     expect(await problemsOn(window)).toEqual([])
     await window.screenshot({ path: testInfo.outputPath('import.png') })
     await dialog.getByRole('button', { name: 'Move 3 services' }).click()
-    await expect(window.getByText('Moved 3 services behind Gatehouse.')).toBeVisible()
+    await expect(window.getByText('Moved 3 services to Gatehouse.')).toBeVisible()
     for (const name of ['Files', 'Memory', 'Everything'])
       await expect(row(name)).toContainText('Running', { timeout: 30_000 })
     expect(await problemsOn(window)).toEqual([])
@@ -82,7 +82,7 @@ test('three servers of Claude Desktop move behind Gatehouse, a file write waits 
   const client = cleanUp.add(new Client({ name: 'claude-ai', version: '1.0.0' }), (open) => open.close())
   await client.connect(new StdioClientTransport({ ...after.mcpServers.gatehouse, stderr: 'ignore' }))
 
-  await test.step('a write waits for a yes in the pop-up, and the file is there', async () => {
+  await test.step('a write waits for approval in the pop-up, then writes the file', async () => {
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
     expect(names).toContain('files_write_file')
@@ -102,7 +102,7 @@ test('three servers of Claude Desktop move behind Gatehouse, a file write waits 
     await expect.poll(() => isPopUpVisible(program)).toBe(false)
   })
 
-  await test.step('a no leaves the folder as it is', async () => {
+  await test.step('a denial leaves the folder unchanged', async () => {
     const target = path.join(notes, 'no.txt')
     const answer = client.callTool({ name: 'files_write_file', arguments: { path: target, content: 'x' } })
     await popUp.getByRole('button', { name: 'Deny' }).click()
@@ -111,10 +111,10 @@ test('three servers of Claude Desktop move behind Gatehouse, a file write waits 
     await client.close()
   })
 
-  await test.step('the way back restores the file byte for byte, and the services end', async () => {
+  await test.step('restoring puts the file back byte for byte, and the services end', async () => {
     await window.getByRole('button', { name: 'Back' }).click()
     await window.getByRole('button', { name: 'Import from Claude Desktop' }).click()
-    const dialog = window.getByRole('dialog', { name: 'Put these behind Gatehouse' })
+    const dialog = window.getByRole('dialog', { name: 'Move these to Gatehouse' })
     await expect(dialog.getByText('You moved 3 services on')).toBeVisible()
     await dialog.getByRole('button', { name: 'Restore the file' }).click()
     await expect(window.getByText('No services yet')).toBeVisible()
@@ -125,7 +125,7 @@ test('three servers of Claude Desktop move behind Gatehouse, a file write waits 
 test('a person adds a service by its command, corrects it, stops it and removes it', async ({ cleanUp }) => {
   const { notes, environment } = homeWithClaude(cleanUp)
   const { window, profile } = await launch(cleanUp, [], usedProfile(cleanUp), environment)
-  await window.getByRole('navigation').getByText('Servers').click()
+  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('radio', { name: 'Services' }).check({ force: true })
   await window.getByRole('button', { name: 'Add a service' }).click()
   const form = window.getByRole('dialog')
@@ -144,7 +144,7 @@ test('a person adds a service by its command, corrects it, stops it and removes 
     .fill(`"${process.execPath}" "${programOf('filesystem')}" "${notes}"`)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(window.getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(window.getByRole('region', { name: 'Last log lines' })).toContainText('running on stdio')
+  await expect(window.getByRole('region', { name: 'Last lines of the service log' })).toContainText('running on stdio')
 
   await window.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(window.getByText('Stopped', { exact: true })).toBeVisible()
@@ -185,7 +185,7 @@ test('a form of a service is filled in at the window, where the client cannot as
   writeFileSync(path.join(profile, 'services.json'), JSON.stringify({ services }))
   const program = await launch(cleanUp, [], profile)
   const { window, popUp } = program
-  await window.getByRole('navigation').getByText('Servers').click()
+  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('radio', { name: 'Services' }).check({ force: true })
   await window.getByRole('button', { name: /^any/u }).click()
   // One of them has a text that a person accepts by itself.
@@ -206,7 +206,7 @@ test('a form of a service is filled in at the window, where the client cannot as
   await expect(popUp.getByRole('heading', { name: 'A service asks you to fill in a form' })).toBeVisible()
   await expect(popUp.getByText('The service’s words, not verified')).toBeVisible()
 
-  await test.step('it waits in the window too, where it can be declined', async () => {
+  await test.step('it is shown in the window too, where it can be declined', async () => {
     await window.getByRole('navigation').getByText('Approvals').click()
     await expect(window.getByRole('heading', { name: 'A service asks you to fill in a form' })).toBeVisible()
     await expect(window.getByRole('button', { name: 'Decline' })).toBeEnabled()

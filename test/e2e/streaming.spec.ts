@@ -14,7 +14,7 @@ const { PICTURES: pictures } = process.env
 
 const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
 
-test('a streamer covers what their audience must not see, and shows them what the AI does', async ({ cleanUp }) => {
+test('a streamer redacts private data, and shows the audience what the AI does', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, electron, profile } = program
   const change = (part: object) =>
@@ -41,22 +41,22 @@ test('a streamer covers what their audience must not see, and shows them what th
   await expect(window.getByText('1 source is connected.')).toBeVisible()
   expect(overlay.url()).not.toContain('#')
 
-  // Whoever is filling in a form goes on with it, on the same page; what it says of the world is covered.
+  // A person who fills in a form continues on the same page; its data about the world is redacted.
   const safe = window.getByRole('switch', { name: 'Stream-safe' })
   await window.getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('button', { name: 'Add a server' }).click()
-  await window.getByRole('button', { name: /^Custom agent/ }).click()
+  await window.getByRole('button', { name: /^Custom plugin/ }).click()
   const field = (label: string) => window.getByLabel(label, { exact: true })
   await field('Name').fill('Home of Steve')
   await field('Address').fill('ws://203.0.113.77:8765')
-  await field('Token').fill('never told')
+  await field('Token').fill('a secret token')
   await window.evaluate(() => Object.assign(globalThis, { samePage: true }))
   await safe.click()
   await expect(safe).toBeChecked()
   await expect(safe).toBeFocused()
   await expect(field('Name')).toHaveValue('Home of ‹Player A›')
   await expect(field('Address')).toHaveValue(/^‹address \d+›$/u)
-  await expect(field('Token')).toHaveValue('never told')
+  await expect(field('Token')).toHaveValue('a secret token')
   expect(await window.evaluate(() => document.documentElement.outerHTML)).not.toMatch(hidden)
   await safe.click()
   await expect(field('Address')).toHaveValue('ws://203.0.113.77:8765')
@@ -80,7 +80,7 @@ test('a streamer covers what their audience must not see, and shows them what th
   await expect(popUp.getByRole('button', { name: 'Approve once' })).toBeEnabled()
   expect(await violations(popUp)).toEqual([])
   if (pictures) await overlay.screenshot({ path: path.join(pictures, 'overlay-waiting.png') })
-  if (pictures) await popUp.screenshot({ path: path.join(pictures, 'pop-up-covered-real.png') })
+  if (pictures) await popUp.screenshot({ path: path.join(pictures, 'pop-up-redacted-real.png') })
   await popUp.getByRole('button', { name: 'Hold to show' }).dispatchEvent('pointerdown')
   await expect(popUp.getByRole('blockquote')).toContainText('Steve asked for it at 71.25')
   await popUp.evaluate(() => globalThis.dispatchEvent(new PointerEvent('pointerup')))

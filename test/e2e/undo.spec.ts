@@ -6,7 +6,7 @@ import { expect, launch, type Program, test } from './program.js'
 const violations = async ({ window }: Program) =>
   (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
-/** How far a time of day is from another, in ticks; the world goes on meanwhile. */
+/** How far a time of day is from another, in ticks; the world continues meanwhile. */
 const apart = (one: number, other: number): number => Math.abs(((one - other + 36_000) % 24_000) - 12_000)
 
 const timeIn = async (client: Client): Promise<number> => {
@@ -14,7 +14,7 @@ const timeIn = async (client: Client): Promise<number> => {
   return Number(data?.time)
 }
 
-test('what was approved is undone from the window, and the world is as it was', async ({ cleanUp }) => {
+test('an approved action is undone from the window, and the world is restored', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
   const { client } = await connectClient(cleanUp, program.profile)
@@ -41,7 +41,7 @@ test('what was approved is undone from the window, and the world is as it was', 
   expect(await violations(program)).toEqual([])
 })
 
-test('the last actions of one client are undone together, and each is accounted for', async ({ cleanUp }) => {
+test('the last actions of one client are undone together, and each result is shown', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window } = program
   const { client } = await connectClient(cleanUp, program.profile)
@@ -57,10 +57,10 @@ test('the last actions of one client are undone together, and each is accounted 
   await expect(window.getByRole('heading', { name: '1 undone' })).toBeVisible()
 })
 
-test('what one person approved by typing is undone from the window by typing', async ({ cleanUp }, testInfo) => {
+test('an action approved by typing is undone by typing', async ({ cleanUp }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
-  // A colour on its way from one to the other has the contrast of neither.
+  // A colour in transition has the contrast of neither.
   await window.emulateMedia({ reducedMotion: 'reduce' })
   const { client } = await connectClient(cleanUp, program.profile)
   const location = { world: 'world', x: 3, y: 70, z: 3 }

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { systemClock } from '../../src-main/storage/system-clock.js'
-import { spoken } from '../fakes/xiaozhi/endpoint-model.js'
+import { spokenText } from '../fakes/xiaozhi/endpoint-model.js'
 import { openEndpointServer } from '../fakes/xiaozhi/endpoint-server.js'
 import { until } from '../fixtures/until.js'
 import { expect, isPopUpVisible, launch, test } from './program.js'
 
 const token = 'eyJ.very-secret.token'
 
-test('a voice device is connected, asks, and does nothing risky without a yes', async ({ cleanUp }, testInfo) => {
+test('a voice device is connected, and does nothing risky without approval', async ({ cleanUp }, testInfo) => {
   const server = cleanUp.add(await openEndpointServer({ clock: systemClock, token }), (one) => one.close())
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, profile } = program
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`), fullPage: true })
 
-  await test.step('a wrong token is found by the test', async () => {
+  await test.step('the test reports a wrong token', async () => {
     await window.getByRole('navigation').getByText('Clients').click()
     await window.getByRole('button', { name: 'Connect an AI client' }).first().click()
     await window.getByRole('button', { name: 'Connect a XiaoZhi device' }).click()
@@ -42,19 +42,19 @@ test('a voice device is connected, asks, and does nothing risky without a yes', 
 
   const device = server.model.device()
 
-  await test.step('a risky request waits for the pop-up, and its end comes with the next call', async () => {
+  await test.step('a risky request waits for the pop-up, and its result comes with the next call', async () => {
     await device.begin()
     const received = device.call('world_time_set', { worldName: 'world', time: 13_000 })
     await expect.poll(() => isPopUpVisible(program)).toBe(true)
-    expect(spoken(await received)).toContain('Waiting for your OK on the computer')
-    await expect(card.getByText('1 request waits for your OK.')).toBeVisible()
+    expect(spokenText(await received)).toContain('Waiting for your OK on the computer')
+    await expect(card.getByText('1 request waiting for approval.')).toBeVisible()
     await expect(popUp.getByText('Living room').first()).toBeVisible()
     const yes = popUp.getByRole('button', { name: /^Approve/ })
     await expect(yes).toBeEnabled()
     await yes.click()
     let outcome = ''
     await until(async () => {
-      outcome = spoken(await device.call('get_outcome'))
+      outcome = spokenText(await device.call('get_outcome'))
       return outcome.includes('is now 13000')
     })
     await expect(card.getByText('get_outcome')).toBeVisible()
@@ -66,17 +66,17 @@ test('a voice device is connected, asks, and does nothing risky without a yes', 
   await test.step('the owner chooses the tools', async () => {
     await card.getByRole('checkbox', { name: /world_time_set/ }).uncheck()
     await expect(card.getByRole('button', { name: 'Use the usual tools' })).toBeVisible()
-    expect(spoken(await device.call('world_time_set', { worldName: 'world', time: 1_000 }))).toContain('no tool')
+    expect(spokenText(await device.call('world_time_set', { worldName: 'world', time: 1_000 }))).toContain('no tool')
   })
 
-  await test.step('the address is nowhere to be read', async () => {
+  await test.step('the address is shown nowhere', async () => {
     expect(await window.content()).not.toContain('very-secret')
     for (const file of ['settings.json', 'gatehouse.log']) {
       expect(readFileSync(path.join(profile, file), 'utf8')).not.toContain('very-secret')
     }
   })
 
-  await test.step('removing it disconnects', async () => {
+  await test.step('removing the device disconnects it', async () => {
     await card.getByRole('button', { name: 'Remove', exact: true }).click()
     await card.getByRole('button', { name: 'Remove device' }).click()
     await expect(card).toHaveCount(0)

@@ -1,4 +1,4 @@
-/** An owner who accepts whatever servers offer, at once: for tests that are about something else. */
+/** Accepting owner: accepts every action of a server at once, for tests of something else. */
 import type { Gateway } from '../../src-main/gateway/gateway.js'
 
 export function acceptEverything({ registry, trust }: Gateway): void {

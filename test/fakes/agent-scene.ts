@@ -1,8 +1,9 @@
-/** A gateway that dials contract agents, two people who agree to everything, and a clock that belongs to the test. */
-import type { GameEntry } from '../../src-main/contract/live.js'
-import type { Server } from '../../src-main/contract/server.js'
-import type { CallReport } from '../../src-main/gateway/call-path.js'
+/** Agent scene: a gateway that dials contract agents, two people who approve everything, and a fake clock. */
+
+import type { Server } from '@shared/servers/server.js'
+import type { GameEntry } from '@shared/trail/live.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
+import type { CallReport } from '../../src-main/gateway/path/call-path.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'

@@ -1,13 +1,13 @@
-/** Approvals with nothing around them: what is asked, by whom, and who answers belong to the test. */
-import type { Person } from '../../src-main/contract/approval.js'
-import { Approvals, type ApprovalsParts } from '../../src-main/gateway/approvals.js'
-import { memoryApprovalStore } from '../../src-main/gateway/memory-stores.js'
-import type { Question } from '../../src-main/gateway/question.js'
+/** Approvals under test: approvals in isolation; the test decides questions, clients and decisions. */
+import type { Person } from '@shared/approvals/approval.js'
+import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-request.js'
+import { Approvals, type ApprovalsParts } from '../../src-main/gateway/approvals/approvals.js'
+import { memoryApprovalStore } from '../../src-main/gateway/ports/memory-stores.js'
 import { coveredFactsOf } from '../../src-main/policy/coverage.js'
 import { FakeClock } from './fake-clock.js'
 import { RecordingLog } from './recording-log.js'
 
-export const question: Question = {
+export const question: ApprovalRequest = {
   requestId: 'request-1',
   capabilityId: 'world.time.set',
   capabilityVersion: '1.0.0',
@@ -34,6 +34,6 @@ export const approvalsUnderTest = (parts: Partial<ApprovalsParts> = {}): Approva
     clock: new FakeClock(),
     log: new RecordingLog(),
     store: memoryApprovalStore(),
-    keepRule: () => {},
+    createRule: () => {},
     ...parts,
   })

@@ -1,16 +1,12 @@
-/** Handlers as a page meets them: who may ask is looked at, and what goes wrong comes back as data. */
-import type { Log } from '../../src-main/gateway/ports.js'
+/** Asked: runs IPC handlers as a page does: the sender is checked, and errors are returned as data. */
+import type { Log } from '../../src-main/gateway/ports/runtime.js'
 import { answer, type Handler, type Handlers } from '../../src-main/ipc/answer.js'
-import type { Page, RequestChannel } from '../../src-main/ipc/channels.js'
-import type { Requests } from '../../src-main/ipc/requests.js'
+import type { Page, Payload, RequestChannel, Returned } from '../../src-main/ipc/channels.js'
 import type { Result } from '../../src-main/ipc/shapes.js'
 import { RecordingLog } from './recording-log.js'
 
 type Asked<T> = {
-  readonly [C in keyof T & RequestChannel]: (
-    payload: Requests[C]['send'],
-    page: Page,
-  ) => Promise<Result<Requests[C]['get']>>
+  readonly [C in keyof T & RequestChannel]: (payload: Payload<C>, page: Page) => Promise<Result<Returned<C>>>
 }
 
 const open = { value: <T>(value: T) => value, restore: <T>(value: T) => value }

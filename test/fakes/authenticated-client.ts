@@ -1,6 +1,6 @@
-/** A client with the bridge's key, which nobody takes away. */
+/** Authenticated client: a client with the bridge's key, which is never revoked. */
 import { setMaxListeners } from 'node:events'
-import type { AuthenticatedClient, Authenticator } from '../../src-main/gateway/ports.js'
+import type { AuthenticatedClient, Authenticator } from '../../src-main/gateway/ports/client-access.js'
 
 const { signal: revoked } = new AbortController()
 // As in the program: each session and connection of a client listens, and there may be many.

@@ -1,4 +1,4 @@
-/** An MCP server that takes nobody without a token, an independent authorization server (`oidc-provider`), and a person's browser. */
+/** Authorization scene: an MCP server that requires a token, an independent authorization server (`oidc-provider`), and a browser. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,13 +6,13 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import Provider from 'oidc-provider'
 
-export interface Listening {
+export interface ListeningServer {
   readonly server: Server
   readonly origin: string
   close(): Promise<void>
 }
 
-export async function serve(listener: RequestListener): Promise<Listening> {
+export async function serve(listener: RequestListener): Promise<ListeningServer> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

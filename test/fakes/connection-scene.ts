@@ -1,9 +1,10 @@
-/** A gateway that dials one agent written by hand, on a clock that belongs to the test and with luck that never varies. */
+/** Connection scene: a gateway that dials one raw agent, with a fake clock and fixed random numbers. */
+
+import type { Server } from '@shared/servers/server.js'
+import type { GameEntry } from '@shared/trail/live.js'
 import { expect } from 'vitest'
-import type { GameEntry } from '../../src-main/contract/live.js'
-import type { Server } from '../../src-main/contract/server.js'
-import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
+import type { CallReport } from '../../src-main/gateway/path/call-path.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import type { AgentAddress, AgentServerOptions } from '../../src-main/providers/agent/agent-server.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
@@ -103,7 +104,7 @@ export class ConnectionScene {
     return this.gateway.invoke({ capabilityId, server, arguments: given, caller, signal })
   }
 
-  /** Game events that were heard so far. */
+  /** Game events received so far. */
   received(): GameEntry[] {
     return this.gateway.feed.recent().filter((entry): entry is GameEntry => entry.kind === 'game')
   }

@@ -1,11 +1,11 @@
 /**
- * Covered by words: whether a call is within what a rule says, read from the words of the rule and never from its schema.
+ * Covered by words: whether a rule covers a call, decided from the text of the rule and not from its schema.
  *
  * It shares no code with `policy/`: a second opinion about what a person who reads the sentence expects.
  */
 import path from 'node:path'
-import type { ArgumentFact } from '../../src-main/contract/coverage.js'
-import type { Rule } from '../../src-main/contract/rule.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
+import type { Rule } from '@shared/approvals/rule.js'
 
 type Members = Record<string, unknown>
 

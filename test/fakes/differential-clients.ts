@@ -12,7 +12,7 @@ import {
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 
-export interface Recorded {
+export interface RecordedCall {
   /** The result, or the error that came instead. */
   readonly ended: unknown
   /** What came before, in order. */
@@ -20,11 +20,11 @@ export interface Recorded {
 }
 
 export interface RecordingClient {
-  request(method: string, params?: Record<string, unknown>): Promise<Recorded>
+  request(method: string, params?: Record<string, unknown>): Promise<RecordedCall>
   close(): Promise<void>
 }
 
-export type Where =
+export type ServerTarget =
   | { readonly kind: 'direct'; readonly command: string; readonly args: string[] }
   | { readonly kind: 'http'; readonly url: URL; readonly token: string }
 
@@ -45,7 +45,7 @@ class Recorder {
     this.#before.push({ what, value: plain(value) })
   }
 
-  async record(run: () => Promise<unknown>): Promise<Recorded> {
+  async record(run: () => Promise<unknown>): Promise<RecordedCall> {
     this.#before = []
     const ended = await run().then(plain, (thrown: { code?: unknown; message?: unknown; data?: unknown }) => ({
       error: { code: thrown.code, message: thrown.message, data: plain(thrown.data) },
@@ -59,7 +59,7 @@ const plain = (value: unknown): unknown => (value === undefined ? undefined : JS
 
 const auth = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 
-export async function oldClient(where: Where): Promise<RecordingClient> {
+export async function oldClient(where: ServerTarget): Promise<RecordingClient> {
   const recorder = new Recorder()
   const client = new OldClient(info, { capabilities })
   const answer = (what: keyof typeof responses) => async (request: { params?: unknown }) => {
@@ -87,7 +87,7 @@ export async function oldClient(where: Where): Promise<RecordingClient> {
 const loose = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const
 
 /** @param revision that it insists on; what the server speaks when left out */
-export async function newClient(where: Where, revision?: string): Promise<RecordingClient> {
+export async function newClient(where: ServerTarget, revision?: string): Promise<RecordingClient> {
   const recorder = new Recorder()
   const client = new NewClient(info, {
     capabilities,

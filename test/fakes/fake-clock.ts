@@ -1,5 +1,5 @@
 /** Fake clock: time that stands still until a test moves it. */
-import type { Clock } from '../../src-main/gateway/ports.js'
+import type { Clock } from '../../src-main/gateway/ports/runtime.js'
 
 interface Timer {
   readonly due: number
@@ -57,7 +57,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Turns of the event loop that a message on a socket of this process takes to be heard: it is written, read and handed on. */
+/** Turns of the event loop until a message on a socket within this process is delivered: write, read and dispatch. */
 const turns = 4
 
 /** Lets every promise that can settle do so, and what was sent within this process arrive. */

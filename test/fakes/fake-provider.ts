@@ -1,38 +1,38 @@
 /** Fake provider: servers whose every answer a gateway test writes itself. */
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
-import type { Server } from '../../src-main/contract/server.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CancellationToken } from '../../src-main/gateway/path/cancellation.js'
 import type {
-  CancellationToken,
   Provider,
-  ProviderAnswer,
   ProviderHost,
   ProviderRequest,
+  ProviderResponse,
   ServerLink,
-} from '../../src-main/gateway/ports.js'
+} from '../../src-main/gateway/ports/provider.js'
 
-export type Answering = (
+export type InvokeHandler = (
   request: ProviderRequest,
   cancellation: CancellationToken,
-) => Promise<ProviderAnswer> | ProviderAnswer
+) => Promise<ProviderResponse> | ProviderResponse
 
 export class FakeServer implements ServerLink {
   server: Server
   /** Every request that arrived, in order. */
   readonly requests: ProviderRequest[] = []
-  readonly #answers = new Map<string, Answering>()
+  readonly #answers = new Map<string, InvokeHandler>()
 
   constructor(server: Partial<Server> & Pick<Server, 'id'>) {
     this.server = { name: server.id, kind: 'agent', state: 'online', capabilities: [], refused: [], ...server }
   }
 
   /** Says what the server answers to a capability. */
-  answers(capabilityId: string, answering: Answering): this {
+  answers(capabilityId: string, answering: InvokeHandler): this {
     this.#answers.set(capabilityId, answering)
     return this
   }
 
-  async invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderAnswer> {
+  async invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderResponse> {
     this.requests.push(request)
     const answering = this.#answers.get(request.capabilityId)
     return answering ? answering(request, cancellation) : { data: {} }
@@ -64,7 +64,7 @@ export function core(id: string): CapabilityManifest {
   return manifest
 }
 
-/** A manifest of a stranger. */
+/** A manifest of a third party. */
 export const manifestOf = (change: Partial<CapabilityManifest> = {}): CapabilityManifest => ({
   id: 'ext.shopkeeper.list',
   version: '1.0.0',

@@ -1,10 +1,10 @@
-/** A tray on no desktop: what it shows can be read, and its entries clicked. */
+/** Fake tray: a tray without a desktop, whose entries can be read and clicked. */
 import type { MenuItemConstructorOptions } from 'electron'
-import type { TrayFace, TrayIcon } from '../../src-main/shell/tray.js'
+import type { TrayIcon, TrayView } from '../../src-main/shell/tray.js'
 
 type Item = MenuItemConstructorOptions
 
-export class FakeTray implements TrayFace {
+export class FakeTray implements TrayView {
   icon: TrayIcon | undefined
   toolTip = ''
   count = 0

@@ -1,11 +1,12 @@
-/** A gateway with nothing real around it but the validator: its clock, trail, log and servers belong to the test. */
-import type { OpenApproval } from '../../src-main/contract/approval.js'
-import type { Caller } from '../../src-main/contract/call.js'
-import type { Server } from '../../src-main/contract/server.js'
-import type { CallReport, CallRequest } from '../../src-main/gateway/call-path.js'
+/** Gateway under test: a gateway with the real validator, and a fake clock, audit trail, log and servers. */
+
+import type { Caller } from '@contract/call.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { Server } from '@shared/servers/server.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
-import type { ManifestStore } from '../../src-main/gateway/ports.js'
-import { accepting } from '../../src-main/policy/manifest-trust.js'
+import type { CallReport, CallRequest } from '../../src-main/gateway/path/call-path.js'
+import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
+import { acceptedManifestOf } from '../../src-main/policy/manifest-trust.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
@@ -15,6 +16,9 @@ import { MemoryAuditLog } from './memory-audit-log.js'
 import { RecordingLog } from './recording-log.js'
 
 export const caller: Caller = { type: 'model', id: 'mcp:test', name: 'A test' }
+
+/** Shared: it compiles each schema once, by identity, and keeps nothing else. */
+const validator = new CapabilityValidator()
 
 /** What the fake overworld reads before it is changed. */
 export const noon = { worldName: 'world', time: 6_000, fullTime: 1_230_000, day: 51, phase: 'day' }
@@ -38,7 +42,7 @@ export class GatewayUnderTest {
       clock,
       audit,
       log,
-      validator: new CapabilityValidator(),
+      validator,
       manifests,
       undoStore,
       ...options,
@@ -50,7 +54,7 @@ export class GatewayUnderTest {
   /** A server with the given core capabilities, or with those of its description; a person has accepted them. */
   serve(id: string, capabilities: readonly string[], description: Partial<Server> = {}): FakeServer {
     const server = new FakeServer({ id, capabilities: capabilities.map(core), ...description })
-    this.manifests.accept(id, server.server.capabilities.map(accepting))
+    this.manifests.accept(id, server.server.capabilities.map(acceptedManifestOf))
     this.provider.host.present(server)
     return server
   }

@@ -1,20 +1,21 @@
 /**
- * A governed world: a real gateway before two made-up servers, and a second opinion about what may run.
+ * Governed world: a real gateway with two fake servers, and an independent model of what may run.
  *
- * The second opinion shares no code with `policy/`: it is the tables of docs/protocol.md#calls-risk and
- * docs/protocol.md#calls-permissions, and of docs/governance.md, written down once more.
+ * The model shares no code with `policy/`: it repeats the tables of docs/protocol.md#calls-risk,
+ * docs/protocol.md#calls-permissions and docs/governance.md.
  */
+
+import type { Caller } from '@contract/call.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { AnswerScope, OpenApproval, Person } from '@shared/approvals/approval.js'
+import { choosePosture, type Posture } from '@shared/approvals/built-in-rule.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import type { Effect, HeldRole } from '@shared/clients/client.js'
+import { defaultSettings } from '@shared/program/settings.js'
 import { expect } from 'vitest'
-import type { AnswerScope, OpenApproval, Person } from '../../src-main/contract/approval.js'
-import { choosePosture, type Posture } from '../../src-main/contract/built-in-rule.js'
-import type { Caller } from '../../src-main/contract/call.js'
-import type { Effect, HeldRole } from '../../src-main/contract/client.js'
-import type { RiskLevel } from '../../src-main/contract/generated/capability-manifest.js'
-import type { Rule } from '../../src-main/contract/rule.js'
-import { defaultSettings } from '../../src-main/contract/settings.js'
-import type { CallReport } from '../../src-main/gateway/call-path.js'
-import { denialHoldsMs } from '../../src-main/gateway/recent-denials.js'
-import { clientTaintMs } from '../../src-main/gateway/taints.js'
+import { denialCooldownMs } from '../../src-main/gateway/approvals/recent-denials.js'
+import type { CallReport } from '../../src-main/gateway/path/call-path.js'
+import { clientTaintMs } from '../../src-main/gateway/path/taint-tracker.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { writer } from './approvals-under-test.js'
 import { isCoveredByWords } from './covered-by-words.js'
@@ -43,7 +44,7 @@ interface Asked {
   readonly everybody: boolean
 }
 
-/** A call that is on its way, as it was assessed. */
+/** A running call and its risk assessment. */
 interface Assessed {
   readonly asked: Asked
   readonly risk: RiskLevel
@@ -147,7 +148,7 @@ export class GovernedWorld {
     const { decision, duration, what } = given
     const typed = question.mustType
     const before = this.#agree(question, person, decision)
-    const answered = this.#under.gateway.approvals.answer({
+    const answered = this.#under.gateway.approvals.decideAsPerson({
       id: question.id,
       decision,
       person,
@@ -160,7 +161,7 @@ export class GovernedWorld {
     if (decision === 'approve') return
     const { caller, capabilityId, server, arguments: asked } = question
     const key = denialOf(caller.id, capabilityId, server.id, 'target' in asked)
-    this.#denied.set(key, this.clock.elapsed() + denialHoldsMs)
+    this.#denied.set(key, this.clock.elapsed() + denialCooldownMs)
   }
 
   answerAll({ person, isLasting }: { person: number; isLasting: boolean }): void {
@@ -287,7 +288,7 @@ export class GovernedWorld {
     const caller = callers[who]
     if (!caller) return undefined
     const report = await this.#under.call(capabilityId, given, { server, caller })
-    // Whatever a third party tells is text.
+    // Any text of a third party taints the session.
     if (report.outcome.kind === 'done') {
       this.#tainted.add(caller)
       this.#taintedClients.set(caller.id, this.clock.elapsed() + clientTaintMs)
@@ -319,7 +320,7 @@ export class GovernedWorld {
       )
   }
 
-  /** A session that has read keeps its whole client so, as long as it is heard of. */
+  /** A tainted session that is still active keeps its whole client tainted. */
   #hasRead(caller: Caller): boolean {
     const isClient = this.#holds(this.#taintedClients, caller.id)
     const isSession = this.#tainted.has(caller)

@@ -1,4 +1,4 @@
-/** The headless program as a process of its own, built from the sources as they are. */
+/** Headless program: builds the headless program from the current sources and runs it in a separate process. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -42,7 +42,7 @@ export async function buildProgram(entry: string): Promise<{ file: string; remov
 /** A profile of its own in the system's folder for temporary files. */
 export const temporaryProfile = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'gatehouse-profile-'))
 
-export interface Said {
+export interface OutputLine {
   readonly event: string
   readonly [name: string]: unknown
 }
@@ -50,13 +50,13 @@ export interface Said {
 export class Program {
   readonly process: ChildProcessWithoutNullStreams
   /** Everything it said on stdout, in order. */
-  readonly said: Said[] = []
+  readonly said: OutputLine[] = []
   /** Lines on stdout that were no JSON. */
   readonly nonsense: string[] = []
   stderr = ''
   readonly #exit: Promise<number | null>
   readonly #waiting = new Set<() => void>()
-  #taken = new Set<Said>()
+  #taken = new Set<OutputLine>()
   #ended = false
 
   constructor(file: string, args: readonly string[]) {
@@ -67,7 +67,7 @@ export class Program {
     this.process.stdin.on('error', () => {})
     createInterface({ input: this.process.stdout }).on('line', (line) => {
       try {
-        this.said.push(JSON.parse(line) as Said)
+        this.said.push(JSON.parse(line) as OutputLine)
       } catch {
         this.nonsense.push(line)
       }
@@ -81,7 +81,7 @@ export class Program {
   }
 
   /** The next line of this event that nobody has taken yet. @throws Error when the program ends before it comes */
-  next(event: string, condition: (said: Said) => boolean = () => true): Promise<Said> {
+  next(event: string, condition: (said: OutputLine) => boolean = () => true): Promise<OutputLine> {
     return new Promise((resolve, reject) => {
       const look = () => {
         const found = this.said.find((said) => said.event === event && !this.#taken.has(said) && condition(said))

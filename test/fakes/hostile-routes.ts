@@ -1,25 +1,25 @@
-/** Routes that a model, or a program it has written, can reach, each with a try at approving over it. */
+/** Hostile routes: tries to approve over every route that a model, or a program written by it, can reach. */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { knockForLine, LineClient } from './line-client.js'
+import { MultiplexedClient, requestConnection } from './multiplexed-client.js'
 import { OAuthProgram } from './oauth-program.js'
 
 /** Where the program listens, and the token that every client of the bridge has. */
-export interface Door {
+export interface Target {
   readonly endpoint: string
   readonly token: string
 }
 
 /** What is said in all these ways: the id of a question, and yes to it under every name it may have. */
-export type Yes = Readonly<Record<string, unknown>> & { readonly id: string }
+export type ForgedApproval = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** Long enough for what is refused or done; what waits for a person is let go. */
+/** Long enough for a refusal or a result; calls that wait for a person time out. */
 const patience = { timeout: 1_500 }
 
-export async function connectModel({ endpoint, token }: Door): Promise<Client> {
+export async function connectModel({ endpoint, token }: Target): Promise<Client> {
   const client = new Client({ name: 'a model', version: '1.0.0' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', endpoint), { requestInit }) as Transport)
@@ -27,8 +27,8 @@ export async function connectModel({ endpoint, token }: Door): Promise<Client> {
 }
 
 /** Every tool that is listed, with the yes as its arguments, inside them, and beside them. */
-export async function overEveryTool(door: Door, yes: Yes): Promise<readonly string[]> {
-  const client = await connectModel(door)
+export async function approveOverTools(target: Target, yes: ForgedApproval): Promise<readonly string[]> {
+  const client = await connectModel(target)
   try {
     const { tools } = await client.listTools()
     for (const { name } of tools) {
@@ -52,8 +52,8 @@ export async function overEveryTool(door: Door, yes: Yes): Promise<readonly stri
 }
 
 /** Prompts, resources, their templates, completion, and methods that MCP has not. */
-export async function overTheRestOfMcp(door: Door, yes: Yes): Promise<void> {
-  const client = await connectModel(door)
+export async function approveOverOtherMethods(target: Target, yes: ForgedApproval): Promise<void> {
+  const client = await connectModel(target)
   try {
     const { prompts } = await client.listPrompts()
     for (const { name, arguments: named = [] } of prompts) {
@@ -73,7 +73,7 @@ export async function overTheRestOfMcp(door: Door, yes: Yes): Promise<void> {
       await client.subscribeResource({ uri }, patience).catch(ignored)
     }
     for (const method of ['approvals/decide', 'approvals:answer', 'rules/create', 'elicitation/create']) {
-      await post(door, '/mcp', { jsonrpc: '2.0', id: 1, method, params: yes })
+      await post(target, '/mcp', { jsonrpc: '2.0', id: 1, method, params: yes })
     }
   } finally {
     await client.close()
@@ -81,8 +81,8 @@ export async function overTheRestOfMcp(door: Door, yes: Yes): Promise<void> {
 }
 
 /** The line of the bridge, and lines to places where there is none. */
-export async function overTheLine({ endpoint, token }: Door, yes: Yes): Promise<void> {
-  const line = await LineClient.open(endpoint, token)
+export async function approveOverConnection({ endpoint, token }: Target, yes: ForgedApproval): Promise<void> {
+  const line = await MultiplexedClient.open(endpoint, token)
   try {
     for (const method of ['approvals:answer', 'approvals/decide', 'approve']) {
       await line.received(line.send({ id: 1, method, params: yes }))
@@ -93,7 +93,7 @@ export async function overTheLine({ endpoint, token }: Door, yes: Yes): Promise<
     line.close()
   }
   for (const place of ['approvals:80', `${yes.id}:80`, 'stdin:80']) {
-    const upgrade = knockForLine(endpoint, { authorization: `Bearer ${token}` }, place)
+    const upgrade = requestConnection(endpoint, { authorization: `Bearer ${token}` }, place)
     const [answer, socket] = (await once(upgrade, 'connect')) as [IncomingMessage, { destroy(): void }]
     socket.destroy()
     if (answer.statusCode === 200) throw new Error(`There is a line to ${place}.`)
@@ -101,7 +101,7 @@ export async function overTheLine({ endpoint, token }: Door, yes: Yes): Promise<
 }
 
 /** Everything of OAuth, where people are asked as well. */
-export async function overOAuth({ endpoint, token }: Door, yes: Yes): Promise<void> {
+export async function approveOverOAuth({ endpoint, token }: Target, yes: ForgedApproval): Promise<void> {
   const program = await OAuthProgram.known(endpoint, `Approve ${yes.id}`)
   const browsing = new AbortController()
   const page = fetch(program.authoriseUrl({ state: yes.id, decision: 'approve', approve: yes.id }), {
@@ -119,17 +119,17 @@ export async function overOAuth({ endpoint, token }: Door, yes: Yes): Promise<vo
   await page
 }
 
-/** The page about errors, which needs no token, and the door itself. */
-export async function overOpenPages(door: Door, yes: Yes): Promise<readonly number[]> {
+/** Pages that need no token: the error guide, and unknown paths. */
+export async function approveOverPages(target: Target, yes: ForgedApproval): Promise<readonly number[]> {
   const statuses: number[] = []
   for (const path of ['/errors', `/errors/${yes.id}/approve`, '/', '/approvals', `/approvals/${yes.id}`]) {
-    await fetch(new URL(`${path}?approve=${yes.id}&decision=approve`, door.endpoint)).then((answer) => answer.text())
-    statuses.push((await post(door, path, yes)).status)
+    await fetch(new URL(`${path}?approve=${yes.id}&decision=approve`, target.endpoint)).then((answer) => answer.text())
+    statuses.push((await post(target, path, yes)).status)
   }
   return statuses
 }
 
-export async function post({ endpoint, token }: Door, path: string, body: unknown): Promise<Response> {
+export async function post({ endpoint, token }: Target, path: string, body: unknown): Promise<Response> {
   const answer = await fetch(new URL(path, endpoint), {
     method: 'POST',
     headers: {

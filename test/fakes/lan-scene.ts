@@ -1,11 +1,12 @@
-/** A gateway with a LAN door on loopback, where 127.0.0.2 plays the neighbour in the network. */
+/** LAN scene: a gateway with a LAN listener on loopback, where 127.0.0.2 is the neighbour in the network. */
+
+import type { PairedPerson } from '@shared/clients/people.js'
+import type { Settings } from '@shared/program/settings.js'
 import { build } from 'esbuild'
 import { LanApprovals, type LanApprovalsParts } from '../../src-main/approvers/lan/lan-approvals.js'
-import type { PairedPerson } from '../../src-main/contract/people.js'
-import type { Settings } from '../../src-main/contract/settings.js'
-import { Emitter } from '../../src-main/gateway/emitter.js'
+import { People } from '../../src-main/gateway/clients/people.js'
 import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
-import { People } from '../../src-main/gateway/people.js'
+import { Emitter } from '../../src-main/gateway/ports/emitter.js'
 import { keepLanCertificate } from '../../src-main/storage/lan-certificate.js'
 import { openPeopleStore } from '../../src-main/storage/people-store.js'
 import type { CleanUp } from '../fixtures/programs.js'
@@ -59,7 +60,7 @@ export class LanScene {
   async phone(from?: string): Promise<Phone> {
     await this.lan.settled()
     const { lan } = this.lan.seen
-    if (lan.kind !== 'on') throw new Error(`The door is ${lan.kind}.`)
+    if (lan.kind !== 'on') throw new Error(`The listener is ${lan.kind}.`)
     return new Phone(lan.origins[0] ?? '', lan.fingerprint, from)
   }
 

@@ -1,21 +1,22 @@
-/** The real door with MCP and REST behind it, and the real simulator, on loopback, around a gateway whose clock belongs to the test. */
+/** MCP scene: the real HTTP listener with MCP and REST on loopback, the real simulator, and a gateway with a fake clock. */
+
+import type { OpenApproval } from '@shared/approvals/approval.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from '../../src-main/consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { metadataPathOf } from '../../src-main/consumers/oauth/metadata.js'
 import { oauthConsumer } from '../../src-main/consumers/oauth/oauth-consumer.js'
 import { restConsumer } from '../../src-main/consumers/rest/rest-consumer.js'
-import type { OpenApproval } from '../../src-main/contract/approval.js'
-import { Consents } from '../../src-main/gateway/consents.js'
+import type { ApprovalResolution } from '../../src-main/gateway/approvals/approval-request.js'
+import { Consents } from '../../src-main/gateway/clients/consents.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import type { Answer } from '../../src-main/gateway/question.js'
-import { BodyRoom } from '../../src-main/http/body-room.js'
-import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
+import { BodyQuota } from '../../src-main/http/body-quota.js'
+import { type HttpListener, openHttpListener } from '../../src-main/http/http-listener.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
-import { ClientBook } from '../../src-main/storage/client-book.js'
+import { ClientService } from '../../src-main/storage/client-service.js'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
-import { accessTokensOf, OAuthBook } from '../../src-main/storage/oauth-book.js'
+import { accessTokensOf, OAuthService } from '../../src-main/storage/oauth-service.js'
 import type { OAuthStore } from '../../src-main/storage/oauth-store.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
@@ -28,7 +29,7 @@ import { FakeProvider } from './fake-provider.js'
 import { MemoryAuditLog } from './memory-audit-log.js'
 import { RecordingLog } from './recording-log.js'
 
-export const doorToken = 'door-token'
+export const bridgeToken = 'bridge-token'
 
 export class McpScene {
   readonly clock = new FakeClock()
@@ -37,13 +38,13 @@ export class McpScene {
   /** For servers whose answers a test writes itself. */
   readonly fakes = new FakeProvider()
   readonly gateway: Gateway
-  readonly clients: ClientBook
+  readonly clients: ClientService
   /** Programs that came by OAuth; nobody is there to be asked until a test attaches. */
   readonly consents: Consents
   readonly #oauth: OAuthStore | undefined
   readonly #agents: AgentProvider
   readonly #schemas = workerThread()
-  #door!: HttpDoor
+  #listener!: HttpListener
   #world!: Simulator
 
   private constructor(store?: ClientStore, oauth?: OAuthStore) {
@@ -51,10 +52,10 @@ export class McpScene {
     this.#oauth = oauth
     this.consents = new Consents(clock)
     const accessTokens = oauth && accessTokensOf(oauth, clock, log)
-    this.clients = new ClientBook({
+    this.clients = new ClientService({
       store: store ?? ClientStore.inMemory(),
       accessTokens,
-      bridgeToken: doorToken,
+      bridgeToken: bridgeToken,
       audit,
       clock,
       log,
@@ -80,7 +81,7 @@ export class McpScene {
   }
 
   /**
-   * @param store of clients with keys of their own; without it only `doorToken` is let in
+   * @param store of clients with keys of their own; without it only `bridgeToken` is let in
    * @param oauth of what OAuth gives out; without it nobody comes that way
    */
   static async open(store?: ClientStore, oauth?: OAuthStore): Promise<McpScene> {
@@ -92,18 +93,25 @@ export class McpScene {
     })
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
-    const parts = { gateway, clock, log, bodies: new BodyRoom() }
+    const parts = { gateway, clock, log, bodies: new BodyQuota() }
     const guarded = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]
     const resources = guarded.map(({ path }) => path)
-    const keys = oauth && new OAuthBook({ store: oauth, clients, clock, log })
+    const keys = oauth && new OAuthService({ store: oauth, clients, clock, log })
     const byOAuth = keys ? oauthConsumer({ keys, consents, clock, log, resources }) : []
     const routes = [...guarded, ...byOAuth]
-    scene.#door = await openHttpDoor({ port: 0, keys: clients, clock, routes, log, ...(oauth && { metadataPathOf }) })
+    scene.#listener = await openHttpListener({
+      port: 0,
+      keys: clients,
+      clock,
+      routes,
+      log,
+      ...(oauth && { metadataPathOf }),
+    })
     return scene
   }
 
   get endpoint(): string {
-    return this.#door.endpoint
+    return this.#listener.endpoint
   }
 
   /** What the demo world is made of, to let something happen in it. */
@@ -112,7 +120,7 @@ export class McpScene {
   }
 
   get url(): URL {
-    return new URL('/mcp', this.#door.endpoint)
+    return new URL('/mcp', this.#listener.endpoint)
   }
 
   /** The next question, as soon as it is asked. */
@@ -126,7 +134,7 @@ export class McpScene {
   }
 
   /** How the next question ends, as soon as it does. */
-  nextAnswer(): Promise<Answer> {
+  nextAnswer(): Promise<ApprovalResolution> {
     return new Promise((resolve) => {
       const end = this.gateway.approvals.onDidClose((answer) => {
         end()
@@ -135,17 +143,17 @@ export class McpScene {
     })
   }
 
-  /** Ends everything; proves that the door is shut. */
+  /** Closes everything; checks that the listener is closed. */
   async close(): Promise<void> {
     await this.gateway.stop()
     await this.#schemas.stop()
-    await this.#door.close()
+    await this.#listener.close()
     await this.#world.close()
     const shut = await fetch(this.url).then(
       () => false,
       () => true,
     )
     this.#oauth?.close()
-    if (!shut) throw new Error('The door still answers.')
+    if (!shut) throw new Error('The listener still answers.')
   }
 }

@@ -1,6 +1,6 @@
-/** Audit log in memory; it can be made to fail, as a full disk does. */
-import type { AuditEvent } from '../../src-main/contract/generated/audit-event.js'
-import type { AuditLog } from '../../src-main/gateway/ports.js'
+/** Memory audit log: an audit log in memory that can fail like a full disk. */
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditLog } from '../../src-main/gateway/ports/audit-log.js'
 
 export class MemoryAuditLog implements AuditLog {
   readonly events: AuditEvent[] = []

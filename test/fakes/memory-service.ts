@@ -1,4 +1,4 @@
-/** A service in this process, whose lists, results and silences a test decides; the SDK's client talks to it. */
+/** Memory service: an MCP service in this process; the test decides its lists, results and delays. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'
 import { connect } from '../../src-main/providers/mcp-service/connection/connection.js'

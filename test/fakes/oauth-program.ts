@@ -1,4 +1,4 @@
-/** A program that comes by OAuth, a step at a time, so that a test can do each of them wrongly; and its browser. */
+/** OAuth program: an OAuth client with separate steps, so that a test can break each of them; and its browser. */
 import { createHash, randomBytes } from 'node:crypto'
 
 export const redirectUri = 'http://127.0.0.1:33418/callback'
@@ -86,12 +86,12 @@ export class OAuthProgram {
 }
 
 /** A browser without a script: it opens a page and follows redirects. */
-export const browse = (url: URL | string, headers: Record<string, string> = {}): Promise<Response> =>
+export const openPage = (url: URL | string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', headers: { connection: 'close', ...headers } })
 
 /** Waits before a page of ours for where the person's answer sends it. */
-export async function answeredAt(page: Response): Promise<URL> {
+export async function redirectOf(page: Response): Promise<URL> {
   const next = /url=(.*)$/u.exec(page.headers.get('refresh') ?? '')?.[1]
-  const answer = next ? await browse(new URL(next, page.url)) : page
+  const answer = next ? await openPage(new URL(next, page.url)) : page
   return new URL(answer.headers.get('location') ?? 'about:blank')
 }

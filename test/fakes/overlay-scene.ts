@@ -1,19 +1,19 @@
-/** The overlay before a gateway of the test, with a door that is really open. */
+/** Overlay scene: the overlay on a test gateway, with a real listener. */
 import { request } from 'node:http'
+import type { OverlayLook, OverlayUpdate } from '@shared/features/overlay.js'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { Overlay } from '../../src-main/consumers/overlay/overlay.js'
 import type { OverlayAssets } from '../../src-main/consumers/overlay/overlay-page.js'
-import type { OverlayLook, OverlayNews } from '../../src-main/contract/overlay.js'
-import { defaultSettings, type Settings } from '../../src-main/contract/settings.js'
-import { StreamSafe } from '../../src-main/gateway/stream-safe.js'
+import { StreamSafe } from '../../src-main/gateway/feeds/stream-safe.js'
 import { openOverlayKeys } from '../../src-main/storage/overlay-keys.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 import { GatewayUnderTest } from './gateway-under-test.js'
 
-export interface Watched {
+export interface OverlayPage {
   readonly status: number
   readonly body: string
-  readonly news: readonly OverlayNews[]
+  readonly news: readonly OverlayUpdate[]
   readonly ended: boolean
   close(): void
 }
@@ -51,7 +51,7 @@ export class OverlayScene {
       new Overlay({
         sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
         settings,
-        cover: (all) => this.stream.cover(all),
+        mask: (all) => this.stream.mask(all),
         language: () => 'en',
         keys: openOverlayKeys(this.profile),
         assets,
@@ -80,8 +80,8 @@ export class OverlayScene {
     return new URL(state.address)
   }
 
-  /** Resolves when the head of the answer is there; what comes after goes on coming. */
-  async get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Watched> {
+  /** Resolves when the head of the answer is there; what comes after continues coming. */
+  async get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<OverlayPage> {
     const { hostname, port } = await this.address()
     return new Promise((resolve, reject) => {
       const asked = request({ hostname, port, path, method, headers, agent: false }, (response) => {
@@ -94,7 +94,7 @@ export class OverlayScene {
           },
           get news() {
             const reported = body.split('\n\n').filter((line) => line.startsWith('data: '))
-            return reported.map((line) => JSON.parse(line.slice(6)) as OverlayNews)
+            return reported.map((line) => JSON.parse(line.slice(6)) as OverlayUpdate)
           },
           close: () => asked.destroy(),
         }
@@ -112,7 +112,7 @@ export class OverlayScene {
     })
   }
 
-  async watch(key = this.overlay.renewKey()): Promise<Watched> {
+  async watch(key = this.overlay.renewKey()): Promise<OverlayPage> {
     const watched = await this.get('/overlay/feed', { Authorization: `Bearer ${key}` })
     if (watched.status === 200) await until(() => watched.news.some(({ kind }) => kind === 'paused'))
     return watched

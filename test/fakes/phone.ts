@@ -2,17 +2,17 @@
 import type { IncomingMessage } from 'node:http'
 import { request as begin } from 'node:https'
 import type { TLSSocket } from 'node:tls'
-import type { PhoneNews } from '../../src-main/contract/phone.js'
+import type { PhoneUpdate } from '@shared/clients/phone.js'
 import { until } from '../fixtures/until.js'
 
-export interface Said {
+export interface PhoneResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly text: string
   readonly body: { readonly error?: { readonly code: string } } & Readonly<Record<string, unknown>>
 }
 
-export interface Sending {
+export interface PhoneRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | string
@@ -22,25 +22,25 @@ export interface Sending {
 export const neighbour = '127.0.0.2'
 
 /** From which address, or through which socket of the file system, it comes. */
-export type Way = { readonly localAddress: string } | { readonly socketPath: string }
+export type PhoneRoute = { readonly localAddress: string } | { readonly socketPath: string }
 
 export class Phone {
   readonly origin: string
   readonly #fingerprint: string
-  readonly #from: Way
+  readonly #from: PhoneRoute
   readonly cookies = new Map<string, string>()
-  /** What the stream told last. */
-  news: PhoneNews | undefined
+  /** The last message of the stream. */
+  news: PhoneUpdate | undefined
   #leave: () => void = () => {}
 
-  constructor(origin: string, fingerprint: string, from: string | Way = neighbour) {
+  constructor(origin: string, fingerprint: string, from: string | PhoneRoute = neighbour) {
     this.origin = origin
     this.#fingerprint = fingerprint
     this.#from = typeof from === 'string' ? { localAddress: from } : from
   }
 
-  /** @throws Error when it is hung up on, or the certificate is another */
-  async send(path: string, sending: Sending = {}): Promise<Said> {
+  /** @throws Error when the connection is closed, or the certificate does not match */
+  async send(path: string, sending: PhoneRequest = {}): Promise<PhoneResponse> {
     const response = await this.#begin(path, sending)
     let text = ''
     for await (const chunk of response) text += chunk
@@ -54,7 +54,7 @@ export class Phone {
   }
 
   /** As the page does. */
-  post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Said> {
+  post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<PhoneResponse> {
     const own = { origin: this.origin, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
     return this.send(path, { method: 'POST', body, headers: { ...own, ...headers } })
   }
@@ -83,14 +83,14 @@ export class Phone {
     this.#leave()
   }
 
-  async question(): Promise<PhoneNews['questions'][number]> {
+  async question(): Promise<PhoneUpdate['questions'][number]> {
     await until(() => (this.news?.questions.length ?? 0) > 0)
     const [question] = this.news?.questions ?? []
     if (!question) throw new Error('Nothing is asked.')
     return question
   }
 
-  #begin(path: string, { method = 'GET', headers = {}, body }: Sending): Promise<IncomingMessage> {
+  #begin(path: string, { method = 'GET', headers = {}, body }: PhoneRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const request = begin(this.origin, {
@@ -99,7 +99,7 @@ export class Phone {
         path,
         agent: false,
         ...this.#from,
-        // No authority vouches for it: it is known by its fingerprint, as a person compares it.
+        // Self-signed: checked by its fingerprint, as a person compares it.
         rejectUnauthorized: false,
         headers: { ...(cookie !== '' && { cookie }), ...headers },
       })

@@ -1,7 +1,7 @@
 /**
- * Raw agent: the other end of the contract, written by hand, so that it can break every rule of it.
+ * Raw agent: the agent side of the contract, written by hand, so that it can break every rule of it.
  *
- * It does nothing by itself but what a test tells it to, and remembers every frame it was sent.
+ * It sends only what a test orders, and records every frame it receives.
  */
 import { once } from 'node:events'
 import { createServer as createPlainServer } from 'node:http'
@@ -120,7 +120,7 @@ export class RawAgent {
     return () => socket?.resume()
   }
 
-  /** Hangs up without a word, as a process that dies does. */
+  /** Drops the connection without a close frame, as a crashed process does. */
   vanish(): void {
     this.#socket?.terminate()
   }
@@ -152,13 +152,13 @@ export class RawAgent {
     return this.#open.size
   }
 
-  /** Waits until the other side has hung up everywhere, then stops listening. */
+  /** Waits until the other side has closed every connection, then stops listening. */
   async close(): Promise<void> {
     await this.until(() => this.open === 0)
     await this.closeNow()
   }
 
-  /** Hangs up everywhere and stops listening. */
+  /** Closes every connection and stops listening. */
   async closeNow(): Promise<void> {
     for (const socket of this.#open) socket.terminate()
     this.#server.close()

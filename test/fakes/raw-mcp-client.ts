@@ -47,7 +47,7 @@ export class RawMcpClient {
     return this.send('POST', headers, JSON.stringify({ jsonrpc: '2.0', ...message }))
   }
 
-  /** Opens a response that goes on. @throws Error when it is no event stream */
+  /** Opens a response that continues. @throws Error when it is no event stream */
   async stream(method: 'GET' | 'POST', headers: Record<string, string> = {}, message?: object): Promise<RawStream> {
     const aborting = new AbortController()
     const body = message && JSON.stringify({ jsonrpc: '2.0', ...message })
@@ -73,9 +73,9 @@ export class RawMcpClient {
     return session
   }
 
-  /** Hangs up on every stream. */
+  /** Closes every stream. */
   close(): void {
-    for (const stream of this.#streams.splice(0)) stream.hangUp()
+    for (const stream of this.#streams.splice(0)) stream.disconnect()
   }
 
   #fetch(method: string, headers: Record<string, string>, body?: string, signal?: AbortSignal): Promise<Response> {
@@ -91,13 +91,13 @@ export const initialize = (protocolVersion = '2025-11-25') => ({
 })
 
 export class RawStream {
-  readonly hangUp: () => void
+  readonly disconnect: () => void
   readonly #reader: ReadableStreamDefaultReader<string>
   #unread = ''
 
-  constructor(body: ReadableStream<Uint8Array>, hangUp: () => void) {
+  constructor(body: ReadableStream<Uint8Array>, disconnect: () => void) {
     this.#reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-    this.hangUp = hangUp
+    this.disconnect = disconnect
   }
 
   /** The next event or comment; undefined when the stream has ended. */

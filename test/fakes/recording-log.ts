@@ -1,15 +1,15 @@
-/** Log that writes nowhere and remembers. */
-import type { JsonObject } from '../../src-main/contract/call.js'
-import type { Log } from '../../src-main/gateway/ports.js'
+/** Recording log: keeps its lines in memory. */
+import type { JsonObject } from '@contract/call.js'
+import type { Log } from '../../src-main/gateway/ports/runtime.js'
 
-export interface Logged {
+export interface LoggedLine {
   readonly level: 'info' | 'warn' | 'error'
   readonly message: string
   readonly details: JsonObject
 }
 
 export class RecordingLog implements Log {
-  readonly lines: Logged[] = []
+  readonly lines: LoggedLine[] = []
 
   info(message: string, details: JsonObject = {}): void {
     this.lines.push({ level: 'info', message, details })

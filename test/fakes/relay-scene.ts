@@ -1,11 +1,11 @@
-/** One service behind the real door, MCP layer, gateway and provider, without a namespace; a person who approves everything. */
+/** Relay scene: one service behind the real listener, MCP layer, gateway and provider, without a namespace. Everything is approved. */
 import { randomUUID } from 'node:crypto'
+import { type ServiceConfig, withDefaults } from '@shared/servers/service.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
-import { type ServiceConfig, withDefaults } from '../../src-main/contract/service.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
+import { type HttpListener, openHttpListener } from '../../src-main/http/http-listener.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
-import { ClientBook } from '../../src-main/storage/client-book.js'
+import { ClientService } from '../../src-main/storage/client-service.js'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { systemClock as clock } from '../../src-main/storage/system-clock.js'
@@ -20,11 +20,11 @@ export class RelayScene {
   readonly token = 'relay-token'
   readonly audit = new MemoryAuditLog()
   readonly gateway: Gateway
-  readonly #door: HttpDoor
+  readonly #listener: HttpListener
 
-  private constructor(gateway: Gateway, door: HttpDoor) {
+  private constructor(gateway: Gateway, listener: HttpListener) {
     this.gateway = gateway
-    this.#door = door
+    this.#listener = listener
   }
 
   static async open(service: ServiceConfig): Promise<RelayScene> {
@@ -50,17 +50,17 @@ export class RelayScene {
     gateway.provide(services.provider)
     const { toolManager, ...config } = withDefaults({ services: { only: service } })
     await services.apply({ ...config, toolManager: { ...toolManager, namespaceEnabled: false } })
-    const keys = new ClientBook({ store: ClientStore.inMemory(), bridgeToken: 'relay-token', audit, clock, log })
+    const keys = new ClientService({ store: ClientStore.inMemory(), bridgeToken: 'relay-token', audit, clock, log })
     const routes = [mcpConsumer({ gateway, clock, log })]
-    return new RelayScene(gateway, await openHttpDoor({ port: 0, keys, clock, routes, log }))
+    return new RelayScene(gateway, await openHttpListener({ port: 0, keys, clock, routes, log }))
   }
 
   get url(): URL {
-    return new URL('/mcp', this.#door.endpoint)
+    return new URL('/mcp', this.#listener.endpoint)
   }
 
   async close(): Promise<void> {
     await this.gateway.stop()
-    await this.#door.close()
+    await this.#listener.close()
   }
 }

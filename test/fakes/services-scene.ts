@@ -1,16 +1,17 @@
-/** Services as a test configures them, real processes behind a real gateway; the owner is the test. */
+/** Services scene: services as a test configures them, as real processes behind a real gateway; the test is the owner. */
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { Caller } from '../../src-main/contract/call.js'
+import type { Caller } from '@contract/call.js'
 import {
   defaultLogging,
   defaultToolManager,
   type ServiceConfig,
   type ToolManagerConfig,
-} from '../../src-main/contract/service.js'
-import type { CallReport } from '../../src-main/gateway/call-path.js'
+} from '@shared/servers/service.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
-import type { Clock, ManifestStore } from '../../src-main/gateway/ports.js'
+import type { CallReport } from '../../src-main/gateway/path/call-path.js'
+import type { Clock } from '../../src-main/gateway/ports/runtime.js'
+import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
 import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'

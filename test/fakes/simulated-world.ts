@@ -1,4 +1,4 @@
-/** A world of the simulator whose clock belongs to the test, asked through the capabilities an agent would serve. */
+/** Simulated world: a world of the simulator with a fake clock, called through its capabilities. */
 import { Offer } from '../../src-main/agent-sdk/offer.js'
 import { capabilitiesOf } from '../../src-main/simulator/capabilities.js'
 import { World } from '../../src-main/simulator/world/world.js'
@@ -10,7 +10,7 @@ const ajv = createContractAjv()
 export class SimulatedWorld {
   readonly clock = new FakeClock()
   readonly world: World
-  /** What the world told by itself. */
+  /** The events that the world reported. */
   readonly reported: [string, Readonly<Record<string, unknown>>][] = []
   readonly offer = new Offer(ajv)
 

@@ -1,11 +1,12 @@
-/** A trail in a folder of its own, and ways to tamper with it past the program. */
+/** Trail: an audit trail in its own folder, and functions that tamper with it from outside the program. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { AuditEvent } from '../../src-main/contract/generated/audit-event.js'
-import { headFile, readHead } from '../../src-main/storage/audit/kept-head.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { StoredRow } from '../../src-main/storage/audit/chain.js'
+import { headFile, readHead } from '../../src-main/storage/audit/checkpoint.js'
 import { auditFile } from '../../src-main/storage/audit/trail-file.js'
-import { type Verdict, verifyTrail } from '../../src-main/storage/audit/verify.js'
+import { type VerificationResult, verifyTrail } from '../../src-main/storage/audit/verify.js'
 import { type AuditLogOptions, type AuditTrail, openAuditLog } from '../../src-main/storage/audit-log.js'
 import { type Database, openDatabase } from '../../src-main/storage/sqlite.js'
 import { FakeClock } from './fake-clock.js'
@@ -21,6 +22,27 @@ export const auditEvent = (id: string, change: Partial<AuditEvent> = {}): AuditE
   metadata: { requestId: 'request-1', serverId: 'overworld' },
   ...change,
 })
+
+/** Columns of a row whose change must be found. */
+export const checkedColumns = [
+  'id',
+  'timestamp',
+  'event_type',
+  'capability_id',
+  'server_id',
+  'request_id',
+  'body',
+  'previous',
+  'hash',
+]
+
+/** Adds a row as it is, without the checks of the program. */
+export function insertRow(database: Database, row: StoredRow, how: '' | 'OR IGNORE' = ''): void {
+  const names = Object.keys(row)
+  database
+    .prepare(`INSERT ${how} INTO audit_event (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+    .run(...Object.values(row))
+}
 
 const untriggered = 'DROP TRIGGER IF EXISTS audit_event_stays; DROP TRIGGER IF EXISTS audit_event_is_kept;'
 
@@ -76,12 +98,12 @@ export class TrailScene {
     }
   }
 
-  verify(): Verdict {
+  verify(): VerificationResult {
     return this.look((database) => verifyTrail(database, () => readHead(this.profile)))
   }
 
   remove(): void {
     this.close()
-    rmSync(this.profile, { recursive: true, force: true })
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 10 })
   }
 }

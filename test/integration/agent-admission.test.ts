@@ -1,7 +1,8 @@
 /** What happens to an agent's frames while its capabilities are being admitted; the admission belongs to the test. */
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Server } from '@shared/servers/server.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
-import type { Server } from '../../src-main/contract/server.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
@@ -56,7 +57,7 @@ const server = (): Server | undefined => gateway.registry.link('raw')?.server
 const ids = () => server()?.capabilities.map(({ id }) => id)
 const admitNext = (index: number, ...capabilities: CapabilityManifest[]) => asked[index]?.(capabilities)
 
-it('a server is not online before its capabilities are admitted, whatever it says of its health', async () => {
+it('a server is not online before its capabilities are admitted, even if it reports its health', async () => {
   agent.send({ type: 'heartbeat', status: { healthy: true, tps: 19.8 } })
   await agent.next('heartbeat_ack')
   expect(server()?.state).toBe('connecting')
@@ -87,7 +88,7 @@ it('a session that ended meanwhile is not presented as online', async () => {
   expect(server()).toMatchObject({ state: 'offline', capabilities: [] })
 })
 
-it('an agent that sends updates without end while it is being admitted is hung up on', async () => {
+it('disconnects an agent that sends endless updates during admission', async () => {
   for (let index = 0; index < 40; index++) {
     agent.send({ type: 'capability_update', action: 'remove', capabilities: [{ id: `ext.raw.n${index}` }] })
   }

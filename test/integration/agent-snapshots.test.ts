@@ -1,7 +1,7 @@
+import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Agent, ContractError, provider, serveAgent, snapshots } from '../../src-main/agent-sdk/index.js'
 import { toolsOf } from '../../src-main/consumers/mcp/tools.js'
-import { snapshotCreate, snapshotRestore } from '../../src-main/contract/snapshot-capabilities.js'
 import { AgentScene } from '../fakes/agent-scene.js'
 import { endOf } from '../fakes/gateway-under-test.js'
 
@@ -84,8 +84,10 @@ async function open(pair?: Parameters<Shop['serve']>[0]): Promise<void> {
 
 const raise = () => scene.call('ext.shop.price.set', { item: 'bread', price: 100 })
 
+// verifies: agents-snapshots
 describe('an agent that takes snapshots', () => {
-  it('is asked for one right before what it does, and later goes back to it', async () => {
+  // verifies: manifest-risk rollbackSupported
+  it('takes a snapshot right before an action, and later restores it', async () => {
     await open()
     const questions: unknown[] = []
     scene.gateway.approvals.onDidOpen(({ undo }) => questions.push(undo))
@@ -104,7 +106,7 @@ describe('an agent that takes snapshots', () => {
     expect(shop.prices).toEqual({ bread: 100 })
   })
 
-  it('says why it cannot go back, and the person is informed', async () => {
+  it('reports why it cannot restore, and the person is informed', async () => {
     await open()
     const done = await raise()
     shop.kept.clear()
@@ -115,6 +117,7 @@ describe('an agent that takes snapshots', () => {
     expect(scene.gateway.undo.list().entries).toMatchObject([{ requestId: done.requestId, undo: { how: 'snapshot' } }])
   })
 
+  // verifies: manifest-risk snapshotRequired
   it('does nothing that must be undoable while it takes none', async () => {
     await open()
     shop.takesSnapshots = false
@@ -134,7 +137,7 @@ describe('an agent that takes snapshots', () => {
 })
 
 describe('the reserved pair', () => {
-  it('waits for a person like everything else, and no consumer is notified of it or can call it', async () => {
+  it('waits for a person like everything else; no consumer is notified or can call it', async () => {
     await open()
     expect(offered()).toBe(true)
     const { registry } = scene.gateway

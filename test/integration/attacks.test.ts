@@ -26,7 +26,7 @@ const of = (...kinds: string[]) => attacks.filter(({ kind }) => kinds.includes(k
 /** What must not be in anything that a model reads: controls, format characters, tags, selectors behind no picture. */
 const unclean =
   /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/u
-const longestText = 12_000
+const maxTextLength = 12_000
 
 let attack: Attack
 const own = provider({ id: 'attacker', name: 'Attacker' })
@@ -104,7 +104,7 @@ function expectClean(sent: readonly unknown[]): void {
   expect(sent.length).toBeGreaterThan(0)
   for (const one of stringsIn(sent)) {
     expect(unclean.exec(one)?.[0] ?? '', JSON.stringify(one)).toBe('')
-    expect(one.length).toBeLessThanOrEqual(longestText)
+    expect(one.length).toBeLessThanOrEqual(maxTextLength)
   }
 }
 
@@ -129,7 +129,8 @@ async function callTool(name: string, given: Record<string, unknown> = {}) {
 }
 
 describe('the corpus', () => {
-  it('has sixty attacks and more, of every kind, in English and Chinese', () => {
+  // verifies: promise 9
+  it('has at least sixty attacks of every kind, in English and Chinese', () => {
     expect(attacks.length).toBeGreaterThanOrEqual(60)
     const kinds = new Set(attacks.map(({ kind }) => kind))
     expect([...kinds].sort()).toEqual(['agent-error', 'book', 'chat', 'item', 'manifest', 'motd', 'name', 'sign'])
@@ -137,6 +138,7 @@ describe('the corpus', () => {
   })
 })
 
+// verifies: invariant 5
 describe('what a model reads', () => {
   it.each(of('sign', 'book', 'item', 'motd'))('of a $kind is data: $text', async (one) => {
     attack = one
@@ -197,6 +199,7 @@ describe('what a model reads', () => {
   })
 })
 
+// verifies: promise 8
 describe('what a person reads before they accept', () => {
   it.each(of('manifest').filter(({ expect: wanted }) => wanted === 'finding'))(
     'says what is wrong with $text',

@@ -13,7 +13,7 @@ const bench = path.resolve(import.meta.dirname, '../../scripts/bench.mjs')
 const run = (args: readonly string[]) =>
   spawnSync(process.execPath, [bench, ...args], { encoding: 'utf8', timeout: 150_000 })
 
-describe('a glance at the contract benchmark', () => {
+describe('a short run of the contract benchmark', () => {
   let said: { readonly figures: Readonly<Record<string, readonly Figure[]>> }
   let table: string
 
@@ -24,7 +24,7 @@ describe('a glance at the contract benchmark', () => {
   }, 160_000)
 
   it('prints every figure as JSON', () => {
-    const measured = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news', 'limits']
+    const measured = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-updates', 'limits']
     expect(Object.keys(said.figures)).toEqual(measured)
     for (const figure of Object.values(said.figures).flat()) expect(figure.value).toEqual(expect.any(Number))
   })
@@ -45,7 +45,7 @@ describe('a glance at the contract benchmark', () => {
   })
 })
 
-describe('a glance at one measurement of the MCP benchmark', () => {
+describe('a short run of one MCP measurement', () => {
   let said: { readonly figures: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>> }
   let table: string
 
@@ -55,9 +55,9 @@ describe('a glance at one measurement of the MCP benchmark', () => {
     table = stderr
   }, 160_000)
 
-  it('measures that and nothing else', () => expect(Object.keys(said.figures)).toEqual(['start']))
+  it('measures only that', () => expect(Object.keys(said.figures)).toEqual(['start']))
 
-  it('has every way beside the bridge, and what it takes over node’s own start', () => {
+  it('has every transport beside the bridge, and the time above the start of Node', () => {
     expect(Object.keys(said.figures.start ?? {})).toEqual(['node', 'gatehouse', 'bareStdio', 'mcpRemote'])
     for (const figures of Object.values(said.figures.start ?? {})) {
       expect(figures).toEqual({ p50Ms: expect.any(Number), p95Ms: expect.any(Number), overNodeMs: expect.any(Number) })
@@ -66,7 +66,7 @@ describe('a glance at one measurement of the MCP benchmark', () => {
   })
 })
 
-it('measures RCON beside a bare client at a glance', () => {
+it('measures RCON beside a bare client in a short run', () => {
   const { stdout, stderr } = run(['java', '--quick', '--only', 'rcon'])
   const { figures } = JSON.parse(stdout) as { figures: Readonly<Record<string, readonly Figure[]>> }
   for (const { what, value, timesFloor } of figures.rcon ?? []) {
@@ -76,13 +76,13 @@ it('measures RCON beside a bare client at a glance', () => {
   expect(figures.rcon).toHaveLength(4)
 })
 
-it('says which benchmarks there are when asked for another', () => {
+it('lists the benchmarks when the name is unknown', () => {
   const { status, stderr } = run(['everything'])
   expect(status).not.toBe(0)
   expect(stderr).toContain('mcp, path, contract')
 })
 
-describe('a glance at the benchmark of Java servers', () => {
+describe('a short run of the Java benchmark', () => {
   it('reads ten thousand lines of a log a second, and loses none', () => {
     const { stdout } = run(['java', '--quick', '--only', 'log'])
     const figures: readonly Figure[] = JSON.parse(stdout).figures.log

@@ -6,7 +6,7 @@ import { CleanUp, startHeadless } from '../fixtures/programs.js'
 const cleanUp = new CleanUp()
 afterEach(() => cleanUp.run())
 
-it('the built program tries the schemas of a stranger, lists what is sound, and ends on request', async () => {
+it('the built program compiles untrusted schemas, lists the valid ones, and ends on request', async () => {
   const agent = cleanUp.add(await RawAgent.listen(), (open) => open.close())
   const parameters = { type: 'object' as const, required: ['shop'] }
   const examplesOf = (given: object) => [{ name: 'An example', parameters: { ...given } }]

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CheckResult, checkAgent } from '../../src-main/cli/check/check-agent.js'
 import type { CheckId } from '../../src-main/cli/check/expectations.js'
-import type { Verdict } from '../../src-main/cli/check/findings.js'
+import type { CheckOutcome } from '../../src-main/cli/check/findings.js'
 import { runCommandLine } from '../../src-main/cli/command-line.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
@@ -34,11 +34,11 @@ import { passesOverHalfRequests } from '../fixtures/broken-agents/passes-over-ha
 import { reusesFrameIds } from '../fixtures/broken-agents/reuses-frame-ids.js'
 import { saysNothingOfItself } from '../fixtures/broken-agents/says-nothing-of-itself.js'
 import { sendsHalfFrames } from '../fixtures/broken-agents/sends-half-frames.js'
-import { servesStrangers } from '../fixtures/broken-agents/serves-strangers.js'
+import { sendsToUnregistered } from '../fixtures/broken-agents/sends-to-unregistered.js'
+import { servesUnregistered } from '../fixtures/broken-agents/serves-unregistered.js'
 import { speaksEveryVersion } from '../fixtures/broken-agents/speaks-every-version.js'
 import { takesAReservedName } from '../fixtures/broken-agents/takes-a-reserved-name.js'
 import { takesAnyToken } from '../fixtures/broken-agents/takes-any-token.js'
-import { tellsStrangers } from '../fixtures/broken-agents/tells-strangers.js'
 import { tellsWhatItDidNotDeclare } from '../fixtures/broken-agents/tells-what-it-did-not-declare.js'
 import { CleanUp, dist, root, startWorld } from '../fixtures/programs.js'
 import { startReadmeAgent } from '../fixtures/readme-agent.js'
@@ -63,7 +63,7 @@ const check = (address: string, { secret = token, actions = false, timeoutMs = p
     schemas: inProcessThread(),
   })
 
-const idsOf = (verdict: Verdict, { findings }: CheckResult): CheckId[] =>
+const idsOf = (verdict: CheckOutcome, { findings }: CheckResult): CheckId[] =>
   findings.filter((finding) => finding.verdict === verdict).map(({ id }) => id)
 
 const sayingOf = (id: CheckId, { findings }: CheckResult): string =>
@@ -73,6 +73,7 @@ const sayingOf = (id: CheckId, { findings }: CheckResult): string =>
 const complaints = ({ findings }: CheckResult) =>
   findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id, seen }) => [id, ...seen])
 
+// verifies: agents-tools, agents-check
 describe('gatehouse check passes', () => {
   it('the simulator, every action of it included', async () => {
     const clock = new FakeClock(Date.now())
@@ -84,7 +85,7 @@ describe('gatehouse check passes', () => {
     expect(result).toMatchObject({ conforms: true, agent: { name: 'Demo world' } })
   })
 
-  it('the first agent of the SDK, and hears its events', async () => {
+  it('the first agent of the SDK, and receives its events', async () => {
     const agent = await startReadmeAgent(cleanUp)
     const result = await check(agent.address, { secret: agent.token, listenMs: 1_500 })
     expect(complaints(result)).toEqual([])
@@ -92,14 +93,14 @@ describe('gatehouse check passes', () => {
     expect(result.conforms).toBe(true)
   })
 
-  it('the agent of a real Minecraft server, written by somebody else', async () => {
+  it('the independent agent of a real Minecraft server', async () => {
     const world = await startWorld(cleanUp)
     const result = await check(world.agent, { secret: world.token })
     expect(complaints(result)).toEqual([])
     expect(result.conforms).toBe(true)
   }, 90_000)
 
-  it('the small agent that the broken ones are made of', async () => {
+  it('the small agent that the broken ones are based on', async () => {
     const agent = cleanUp.add(await contractAgent(), (open) => open.close())
     const result = await check(agent.address)
     expect(complaints(result)).toEqual([])
@@ -195,7 +196,10 @@ const broken: Readonly<Record<string, Broken>> = {
   'reuses-frame-ids': { agent: reusesFrameIds, fails: { 'frame-ids': /several frames have the id "frame"/u } },
   'says-nothing-of-itself': { agent: saysNothingOfItself, fails: { registration: /\/agentInfo: expected a value/u } },
   'sends-half-frames': { agent: sendsHalfFrames, fails: { frames: /\/timestamp: expected a value/u } },
-  'serves-strangers': { agent: servesStrangers, fails: { 'unregistered-request': /expected AUTH\.UNAUTHORIZED/u } },
+  'serves-unregistered': {
+    agent: servesUnregistered,
+    fails: { 'unregistered-request': /expected AUTH\.UNAUTHORIZED/u },
+  },
   'speaks-every-version': {
     agent: speaksEveryVersion,
     fails: { 'version-mismatch': /2\.0\.0 .*: expected PROTOCOL\.VERSION_MISMATCH; it succeeded/u },
@@ -207,15 +211,19 @@ const broken: Readonly<Record<string, Broken>> = {
     },
   },
   'takes-any-token': { agent: takesAnyToken, fails: { 'wrong-token': /it was accepted/u } },
-  'tells-strangers': { agent: tellsStrangers, fails: { 'silence-before-registration': /event was sent before/u } },
+  'sends-to-unregistered': {
+    agent: sendsToUnregistered,
+    fails: { 'silence-before-registration': /event was sent before/u },
+  },
   'tells-what-it-did-not-declare': {
     agent: tellsWhatItDidNotDeclare,
     fails: { events: /player\.death was not declared/u },
   },
 }
 
+// verifies: agents-tools, agents-check
 describe('gatehouse check fails', () => {
-  it('every broken agent there is', () => {
+  it('every broken agent', () => {
     const files = readdirSync(path.join(root, 'test/fixtures/broken-agents')).filter(
       (file) => file.endsWith('.ts') && file !== 'contract-agent.ts',
     )
@@ -240,7 +248,7 @@ describe('gatehouse check fails', () => {
 })
 
 describe('gatehouse check, as a command', () => {
-  it('says what is wrong, what to do, and 1', async () => {
+  it('prints the fault and the remedy, and exits with 1', async () => {
     const { address } = cleanUp.add(await hasNoSession(), (open) => open.close())
     const screen = terminal()
     expect(await runCommandLine(['check', address, '--token', token], screen)).toBe(1)
@@ -252,7 +260,7 @@ describe('gatehouse check, as a command', () => {
     expect(said).toMatch(/\d+ passed, 1 failed, 0 warnings, 2 skipped\nThe agent does not follow the contract\.$/u)
   })
 
-  it('advises what fits what was seen', async () => {
+  it('gives advice that fits the result', async () => {
     const { address } = cleanUp.add(
       await contractAgent({
         beat: ({ id }, say) => say('heartbeat_ack', { correlationId: id, status: { healthy: true, memoryUsage: 50 } }),
@@ -267,7 +275,7 @@ describe('gatehouse check, as a command', () => {
     expect(heartbeat?.seen.join()).toContain('memoryUsage')
   })
 
-  it('does not pass the answers of contexts that never gave one', async () => {
+  it('does not pass the responses of contexts that sent none', async () => {
     const { address } = cleanUp.add(
       await contractAgent({
         answer: async ({ capabilityId }, usual) => {
@@ -285,7 +293,7 @@ describe('gatehouse check, as a command', () => {
     expect(idsOf('skip', result)).toContain('returns')
   })
 
-  it('with --json says one value and nothing else', async () => {
+  it('with --json prints one value only', async () => {
     const { address } = cleanUp.add(await contractAgent(), (open) => open.close())
     const screen = terminal()
     expect(await runCommandLine(['check', address, '--token', token, '--json'], screen)).toBe(0)
@@ -314,7 +322,7 @@ describe('gatehouse check, as a command', () => {
     expect(screen.said.join('')).not.toContain('\u001b')
   })
 
-  it('is a program that ends by itself when it has said everything', async () => {
+  it('exits by itself after its output', async () => {
     const simulator = await serveSimulator({ port: 0, token: 'demo' })
     cleanUp.add(simulator, (open) => open.close())
     const program = path.join(dist, 'cli.cjs')
@@ -325,7 +333,7 @@ describe('gatehouse check, as a command', () => {
     expect(gatehouse.lines).toHaveLength(1)
   })
 
-  it('with a wrong token says that it is the token, in few words, and 1', async () => {
+  it('with a wrong token prints a short error about the token, and exits with 1', async () => {
     const { address } = cleanUp.add(await contractAgent(), (open) => open.close())
     const screen = terminal()
     expect(await runCommandLine(['check', address, '--token', 'not the right one'], screen)).toBe(1)
@@ -336,7 +344,7 @@ describe('gatehouse check, as a command', () => {
     expect(screen.said.length).toBeLessThan(10)
   })
 
-  it('where nobody listens says so, and 2', async () => {
+  it('without a server prints an error, and exits with 2', async () => {
     const agent = await contractAgent()
     await agent.close()
     const screen = terminal()

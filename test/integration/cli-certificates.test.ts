@@ -1,4 +1,4 @@
-/** Certificates outside the window: the commands and the headless program, against an agent nobody vouches for. */
+/** Certificates in the commands and the headless program, with an agent whose certificate is self-signed. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../src-main/cli/command-line.js'
 import { RawAgent } from '../fakes/raw-agent.js'
@@ -20,7 +20,7 @@ async function gatehouse(...args: string[]) {
   return { code, complained: screen.complained.join('\n') }
 }
 
-describe('a certificate that nobody vouches for', () => {
+describe('a certificate that is not trusted', () => {
   it.each([
     ['servers test', ['servers', 'test'], 1],
     ['check', ['check'], 2],
@@ -36,7 +36,7 @@ describe('a certificate that nobody vouches for', () => {
   it.each([
     ['servers test', ['servers', 'test'], 0],
     ['check', ['check'], 1],
-  ])('is taken by %s when a person names it', async (_name, verb, code) => {
+  ])('is accepted by %s when a person names it', async (_name, verb, code) => {
     const { agent, address } = await secureAgent()
     const error = { code: 'AUTH.TOKEN_INVALID', message: 'No.' }
     if (code === 1) agent.onRegister = (frame) => agent.acknowledge(frame, { success: false, error })
@@ -62,7 +62,7 @@ describe('a certificate that nobody vouches for', () => {
     await program.until(({ event, state }) => event === 'server' && state === 'online')
   })
 
-  it('is taken by the program without a window when the command line names it', async () => {
+  it('is accepted by the headless program when the command line names it', async () => {
     const { address } = await secureAgent()
     const agent = ['--agent', address, '--agent-token', 't', '--agent-certificate', first.fingerprint]
     const { process: program } = await startHeadless(cleanUp, agent)

@@ -19,6 +19,7 @@ const gatehouse = (args: readonly string[], more: { input?: string; token?: stri
   return { code: status, said: stdout, complained: stderr }
 }
 
+// verifies: agents-tools
 describe('the tools of the command line, as programs', () => {
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
@@ -31,7 +32,7 @@ describe('the tools of the command line, as programs', () => {
 
   it.each([
     ['the demo world', []],
-    ['the demo world, told on stdin how to be', ['--control', 'stdin']],
+    ['the demo world, controlled over stdin', ['--control', 'stdin']],
     ['a mock', ['test/fixtures/manifests/good/one.json']],
   ])('simulate serves %s, and ends well when it is asked to', async (_what, args) => {
     const { program, address } = await simulate(...args)
@@ -45,7 +46,7 @@ describe('the tools of the command line, as programs', () => {
     expect(JSON.parse(said)).toMatchObject({ outcome: 'done', obeys: true, changes: [] })
   })
 
-  it('a server that is handed over before the program starts is there when it runs', async () => {
+  it('a server added before the program starts is listed when it runs', async () => {
     const { address } = await simulate()
     const profile = cleanUp.folder()
     const inProfile = ['--profile', profile]
@@ -60,7 +61,7 @@ describe('the tools of the command line, as programs', () => {
     })
   })
 
-  it('a server added to a program without a window is accepted on its stdin, as the command says', async () => {
+  it('a server added to the headless program is accepted on its stdin, as the command says', async () => {
     const { address } = await simulate()
     const { profile, process: program } = await startHeadless(cleanUp, ['--control', 'stdin'])
     const inProfile = ['--profile', profile]
@@ -77,7 +78,7 @@ describe('the tools of the command line, as programs', () => {
     expect(JSON.parse(list.said).servers).toEqual([expect.not.objectContaining({ unaccepted: expect.anything() })])
   })
 
-  it('a server is added and removed while the program runs, and it is said that there is no safe place', async () => {
+  it('adds and removes a server while the program runs, and warns that there is no secret store', async () => {
     const { address } = await simulate()
     const { profile, process: program } = await startHeadless(cleanUp, [])
     const inProfile = ['--profile', profile]

@@ -42,8 +42,9 @@ const bad: Readonly<Record<string, RegExp>> = {
   'without-name.json': /:1:1: error: \/name: expected a value/u,
 }
 
+// verifies: agents-tools
 describe('gatehouse validate, as a program', () => {
-  it('is started by itself where the system can', () => {
+  it('is directly executable where the system allows it', () => {
     expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/u)
   })
 
@@ -62,13 +63,13 @@ describe('gatehouse validate, as a program', () => {
     expect(readdirSync(path.join(root, fixtures, 'bad')).sort()).toEqual(Object.keys(bad).sort())
   })
 
-  it('says that an id stands in two files of a folder', () => {
+  it('reports an id that is in two files of a folder', () => {
     const { code, said } = gatehouse(['validate', path.join(fixtures, 'good')])
     expect(code).toBe(1)
     expect(said).toMatch(/one\.json:2:9: error: \/id: ext\.shopkeeper\.list is also in \S+lines\.jsonl/u)
   })
 
-  it('finds what is wrong with each bad file, in its place, and nothing in colour', () => {
+  it('reports the fault and its position in each bad file, without colours', () => {
     for (const [file, reported] of Object.entries(bad)) {
       const { code, said } = gatehouse(['validate', path.join(fixtures, 'bad', file)])
       expect(code, file).toBe(1)
@@ -78,7 +79,7 @@ describe('gatehouse validate, as a program', () => {
     }
   })
 
-  it('says what it cannot use', () => {
+  it('reports unusable input', () => {
     const missing = gatehouse(['validate', 'no-such-file.json'])
     expect(missing).toMatchObject({ code: 2, said: '', complained: expect.stringContaining('file not found') })
   })
@@ -98,7 +99,7 @@ describe('gatehouse diff, as a program', () => {
     expect(JSON.parse(answer.said)).toMatchObject({ right: code === 0, verdicts: [{ level }] })
   })
 
-  it('says in words which version is needed', () => {
+  it('names the version that is needed', () => {
     expect(gatehouse(['diff', old, version('breaking-as-minor')]).said).toContain('the version must be 2.0.0 or newer')
   })
 })

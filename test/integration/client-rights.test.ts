@@ -1,4 +1,4 @@
-/** What a client is shown and refused over every door, and that a change counts in sessions that are open. */
+/** What a client sees and is refused over every interface, and that a change applies to open sessions. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ClientStore } from '../../src-main/storage/client-store.js'
@@ -42,7 +42,7 @@ const ask = async (token: string, where: string, body?: object, headers: Record<
 const night = { worldName: 'world', time: 13_000 }
 
 describe('a viewer', () => {
-  it('is shown no action over any door, and is refused one all the same, with a reason', async () => {
+  it('sees no action over any interface, and a call to one is refused with a reason', async () => {
     const { token } = scene.clients.add({ name: 'Viewer', role: 'viewer' })
     const viewer = await connect(token)
     const names = await viewer.names()
@@ -71,6 +71,7 @@ describe('a viewer', () => {
 })
 
 describe('a change of rights', () => {
+  // verifies: promise 2
   it('is sent to open sessions, and applies to them immediately', async () => {
     const { token, client } = scene.clients.add({ name: 'Claude' })
     const session = await connect(token)
@@ -89,6 +90,7 @@ describe('a change of rights', () => {
 })
 
 describe('a limit', () => {
+  // verifies: promise 3
   it('of a client says over REST when to try again', async () => {
     const { token } = scene.clients.add({ name: 'Script', callsPerMinute: 1 })
     const list = () => ask(token, '/api/v1/capabilities/player.list/invoke', { parameters: {} })

@@ -1,14 +1,14 @@
-/** Clients with keys of their own, over the real HTTP server: distinguished, isolated, limited, and gone at once when revoked. */
+/** Clients with keys of their own, over the real HTTP server: distinguished, isolated, limited, and disconnected at once when revoked. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { NewClient } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NewClient } from '../../src-main/contract/client.js'
-import { mostWrongTokens } from '../../src-main/http/lock-out.js'
+import { maxWrongTokens } from '../../src-main/http/lock-out.js'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { mintToken } from '../../src-main/storage/client-token.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
@@ -90,12 +90,12 @@ describe('a client with a key', () => {
     const reader = await connect(token)
     expect((await reader.call('player_list')).structuredContent.error).toBeUndefined()
     expect((await reader.call('world_time_set', night)).structuredContent.error?.code).toBe('E_PERMISSION_DENIED')
-    const bridge = await connect(doorToken)
+    const bridge = await connect(bridgeToken)
     const refused = (await bridge.call('world_time_set', night)).structuredContent.error?.code
     expect(refused).toBe('E_PERMISSION_APPROVAL_REQUIRED')
   })
 
-  it('is limited in all it asks, and uses up nobody else’s calls', async () => {
+  it('has a limit for all requests, and does not use up the calls of others', async () => {
     const [one, other] = [
       keyOf({ name: 'One', callsPerMinute: 2 }).token,
       keyOf({ name: 'Other', callsPerMinute: 2 }).token,
@@ -109,7 +109,7 @@ describe('a client with a key', () => {
     expect((await mine.call('player_list')).structuredContent.error).toBeUndefined()
   })
 
-  it('cannot use the session of another, nor learn that it is there', async () => {
+  it('cannot use the session of another client, nor learn that it exists', async () => {
     const mine = await connect(keyOf({ name: 'Mine' }).token)
     const theirs = keyOf({ name: 'Theirs' }).token
     const headers = { 'mcp-session-id': mine.transport.sessionId ?? '', 'mcp-protocol-version': '2025-11-25' }
@@ -122,7 +122,7 @@ describe('a client with a key', () => {
 })
 
 describe('revoking a client', () => {
-  it('ends its session and its stream at once, and tells it why it is not let in again', async () => {
+  it('ends its session and its stream at once, and states the reason when it connects again', async () => {
     const { token, client } = keyOf({ name: 'Claude' })
     const params = {
       protocolVersion: '2025-11-25',
@@ -145,13 +145,13 @@ describe('revoking a client', () => {
     expect(await ended).toBe(true)
     const again = await post(token, { method: 'tools/list' }, { 'mcp-session-id': id })
     expect([again.status, await again.text()]).toEqual([401, expect.stringContaining('taken this key away')])
-    const asBridge = await post(doorToken, { method: 'tools/list' }, { 'mcp-session-id': id })
+    const asBridge = await post(bridgeToken, { method: 'tools/list' }, { 'mcp-session-id': id })
     expect(await asBridge.text()).toContain('There is no such session')
   })
 
   it('ends its stream of events, and nobody else’s', async () => {
     const { token, client } = keyOf({ name: 'Claude' })
-    const streams = await Promise.all([token, doorToken].map((one) => rest(one, '/events?eventId=player.join')))
+    const streams = await Promise.all([token, bridgeToken].map((one) => rest(one, '/events?eventId=player.join')))
     const ends = streams.map((stream) => {
       const end = { seen: false }
       const reader = stream.body?.getReader()
@@ -182,36 +182,36 @@ describe('revoking a client', () => {
   })
 })
 
-describe('wrong tokens, one after the other', () => {
+describe('repeated wrong tokens', () => {
   const wrong = async () => (await post(mintToken().token, { method: 'ping' })).status
 
-  it('get advice first, then have to wait; right ones are accepted all the while', async () => {
+  it('get advice first, then have to wait; valid ones are accepted meanwhile', async () => {
     const { token } = keyOf({ name: 'Claude' })
     const first = await post('wrong')
     expect([first.status, await first.text()]).toEqual([401, expect.stringContaining('gatehouse clients add')])
-    for (let tries = 2; tries < mostWrongTokens; tries++) expect(await wrong()).toBe(401)
+    for (let tries = 2; tries < maxWrongTokens; tries++) expect(await wrong()).toBe(401)
     const locked = await post('wrong')
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '30'])
     expect((await connect(token)).transport.sessionId).toBeDefined()
-    expect((await connect(doorToken)).transport.sessionId).toBeDefined()
+    expect((await connect(bridgeToken)).transport.sessionId).toBeDefined()
     await scene.clock.advance(20_500)
     expect((await post('wrong')).headers.get('retry-after')).toBe('10')
     await scene.clock.advance(9_500)
     expect(await wrong()).toBe(401)
   })
 
-  it('are written down without themselves, and no more once they are asked to wait', async () => {
+  it('are logged without their values, and no more during a lock-out', async () => {
     const token = mintToken().token
-    for (let tries = 0; tries < mostWrongTokens + 20; tries++) await post(token)
-    expect(scene.log.lines).toHaveLength(mostWrongTokens)
+    for (let tries = 0; tries < maxWrongTokens + 20; tries++) await post(token)
+    expect(scene.log.lines).toHaveLength(maxWrongTokens)
     expect(scene.log.lines.at(-1)).toMatchObject({ level: 'warn', details: { seconds: 30 } })
     expect(JSON.stringify(scene.log.lines)).not.toContain(token.slice(12))
   })
 
-  it('are not counted where no token came at all, or one that was taken away', async () => {
+  it('are not counted without a token, or with a revoked one', async () => {
     const { token, client } = keyOf({ name: 'Claude' })
     scene.clients.revoke(client.id)
-    for (let tries = 0; tries < mostWrongTokens; tries++) {
+    for (let tries = 0; tries < maxWrongTokens; tries++) {
       expect((await post(undefined)).status).toBe(401)
       expect((await post(token)).status).toBe(401)
     }

@@ -1,18 +1,18 @@
-/** The built program dies again and again in the middle of its work: what it did is written down, and nothing is done twice. */
+/** The built program is killed repeatedly while it works: every action is in the audit trail, and none is done twice. */
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { provider, serveAgent } from '../../src-main/agent-sdk/index.js'
-import type { AuditEvent } from '../../src-main/contract/generated/audit-event.js'
-import type { ApprovalRecord } from '../../src-main/gateway/ports.js'
+import type { ApprovalRecord } from '../../src-main/gateway/ports/stores.js'
 import { approvalsFile, readApprovals } from '../../src-main/storage/approval-store.js'
 import { openAuditReader } from '../../src-main/storage/audit-reader.js'
 import { readRules } from '../../src-main/storage/rule-store.js'
 import { openDatabase } from '../../src-main/storage/sqlite.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { between, mulberry32, oneOf } from '../../src-main/validation/mulberry32.js'
-import { Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
+import { type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { dist } from '../fixtures/programs.js'
 
 /** Set it to kill the program more often. */
@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(profile, { recursive: true, force: true })
 })
 
-/** Question → what the person told the program. */
+/** Question → the decision of the person. */
 const reported = new Map<string, 'approve' | 'deny'>()
 let calls = 0
 
@@ -101,7 +101,7 @@ async function answerAll(program: Program): Promise<void> {
   }
 }
 
-async function callOnce({ http, token: key }: Said): Promise<void> {
+async function callOnce({ http, token: key }: OutputLine): Promise<void> {
   calls += 1
   const number = calls
   const capability = oneOf(random, ['look', 'note', 'note', 'move', 'sell', 'sell'])
@@ -183,8 +183,9 @@ function outcomesOfIntents(written: readonly AuditEvent[]): [string | undefined,
 }
 
 describe('a program that is killed at random points of hundreds of calls', () => {
+  // verifies: capability-kinds action 4, invariant 1, promise 4
   it(
-    'has the intent of all that was done, has done nothing twice, and has forgotten no question',
+    'has the intent of every action, repeats nothing, and no open request is lost',
     async () => {
       console.info(`GATEHOUSE_CRASH_SEED=${seed}`)
       let running = await start()

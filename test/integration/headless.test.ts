@@ -1,15 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { parseEndpoint } from '@contract/local/endpoint-file.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Agent } from '../../src-main/agent-sdk/agent.js'
 import { provider } from '../../src-main/agent-sdk/provider.js'
-import { parseEndpoint } from '../../src-main/contract/endpoint-file.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
-import { buildProgram, Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
+import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { until } from '../fixtures/until.js'
 
 let built: Awaited<ReturnType<typeof buildProgram>>
 beforeAll(async () => {
@@ -29,19 +30,27 @@ afterEach(async () => {
   await rm(profile, { recursive: true, force: true })
 })
 
+/** Whether the program that was started last has a demo world. */
+let isSimulating = false
+
 function start(...args: string[]): Program {
+  isSimulating = args.includes('--simulator')
   const program = new Program(built.file, ['--profile', profile, ...args])
   programs.push(program)
   return program
 }
 
-async function connect(ready: Said): Promise<Client> {
+/** Waits for the demo world too: a program on a busy machine may be ready before it. */
+async function connect(ready: OutputLine): Promise<Client> {
   const client = new Client({ name: 'test-client', version: '1.0.0' })
   const requestInit = { headers: { authorization: `Bearer ${ready.token}` } }
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', `${ready.http}`), { requestInit }) as Transport,
   )
   clients.push(client)
+  if (isSimulating) {
+    await until(async () => (await client.listTools()).tools.some(({ name }) => name === 'world_time_get'))
+  }
   return client
 }
 
@@ -56,8 +65,9 @@ const ban = (client: Client) =>
   client.callTool({ name: 'player_ban', arguments: { playerName: 'Steve', reason: 'Griefing' } })
 const settings = () => JSON.parse(readFileSync(path.join(profile, 'settings.json'), 'utf8'))
 
-describe('who decides, in the headless program', () => {
-  it('is whoever controls it until a number is chosen: a critical action needs the name typed', async () => {
+describe('approvers in the headless program', () => {
+  // verifies: promise 14
+  it('are one person until a number is chosen: a critical action needs a typed name', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))
     const banned = ban(client)
@@ -69,14 +79,14 @@ describe('who decides, in the headless program', () => {
     expect(await banned).toMatchObject({ structuredContent: { success: true } })
   })
 
-  it('are two people once the command line says so, which stays in the settings', async () => {
+  it('are two people once the command line says so, and the settings keep it', async () => {
     const program = start('--simulator', '--control', 'stdin', '--critical-quorum', '2')
     const client = await connect(await program.next('ready'))
     expect(codeOf(await ban(client))).toBe('E_RISK_OPERATION_BLOCKED')
     expect(settings().criticalQuorum).toBe(2)
   })
 
-  it('is asked about every change in the careful posture, and about no kick by the specification', async () => {
+  it('are asked about every change in the careful posture, and about no kick in that of the specification', async () => {
     const careful = start('--simulator', '--control', 'stdin', '--posture', 'careful')
     const weather = { name: 'world_weather_set', arguments: { worldName: 'world', weather: 'rain' } }
     const first = await connect(await careful.next('ready'))
@@ -94,7 +104,7 @@ describe('who decides, in the headless program', () => {
 })
 
 describe('the headless program', () => {
-  it('says first where it listens, and nothing on stdout but JSON', async () => {
+  it('prints its address first, and only JSON on stdout', async () => {
     const program = start('--simulator')
     const ready = await program.next('ready')
     expect(program.said[0]).toBe(ready)
@@ -108,7 +118,7 @@ describe('the headless program', () => {
     expect(program.nonsense).toEqual([])
   })
 
-  it('leaves its address where only its owner can read it, and takes it away when it ends', async () => {
+  it('writes its address to a file that only its owner can read, and removes it at the end', async () => {
     const program = start('--simulator')
     const { http, token } = await program.next('ready')
     expect(statSync(endpointFile()).mode & 0o777).toBe(0o600)
@@ -123,6 +133,7 @@ describe('the headless program', () => {
     expect(existsSync(endpointFile())).toBe(false)
   })
 
+  // verifies: invariant 8
   it('writes nothing into its profile that others can read, and its token nowhere but into the address', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const ready = await program.next('ready')
@@ -138,7 +149,7 @@ describe('the headless program', () => {
   })
 })
 
-describe('who started it', () => {
+describe('the process that started it', () => {
   it('approves and denies through stdin', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))
@@ -163,7 +174,7 @@ describe('who started it', () => {
     expect(codeOf(await denied)).toBe('E_RISK_APPROVAL_REJECTED')
   })
 
-  it('is notified of every line that is no decision, and the program goes on', async () => {
+  it('is notified of every invalid line, and the program continues', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))
     const bad = [
@@ -199,7 +210,7 @@ describe('who started it', () => {
     expect(await program.ended()).toBe(0)
   })
 
-  it('has not to be there: then everything that needs a person is denied, and the rest works', async () => {
+  it('may be absent: requests that need a person are denied, and the rest works', async () => {
     const program = start('--simulator')
     const client = await connect(await program.next('ready'))
     expect(codeOf(await setTime(client))).toBe('E_PERMISSION_APPROVAL_REQUIRED')
@@ -210,7 +221,7 @@ describe('who started it', () => {
 })
 
 describe('one profile', () => {
-  it('has one program: a second start ends with 3 and disturbs nothing', async () => {
+  it('is used by one program: a second start exits with 3 and changes nothing', async () => {
     const first = start('--simulator')
     const ready = await first.next('ready')
     const second = start('--simulator')
@@ -222,7 +233,7 @@ describe('one profile', () => {
     expect(tools.map(({ name }) => name)).toContain('world_time_get')
   })
 
-  it('can be taken again after its program was killed', async () => {
+  it('can be used again after its program was killed', async () => {
     const first = start('--simulator')
     await first.next('ready')
     await first.kill()
@@ -232,7 +243,7 @@ describe('one profile', () => {
     expect(parseEndpoint(readFileSync(endpointFile(), 'utf8'))).toMatchObject({ endpoint: http, token })
   })
 
-  it('can be taken again at once after its program was asked to end', async () => {
+  it('can be used again at once after its program was asked to end', async () => {
     const first = start()
     await first.next('ready')
     first.process.kill('SIGINT')
@@ -248,7 +259,7 @@ describe('agents from the command line', () => {
   })
   afterEach(() => good.close())
 
-  it('do not stop each other: one with a wrong token, one that is not there, one that answers', async () => {
+  it('do not affect each other: one with a wrong token, one that is absent, one that answers', async () => {
     const strict = await serveSimulator({ port: 0, token: 'right', name: 'Strict world' })
     const gone = await serveSimulator({ port: 0, token: 'right' })
     await gone.close()
@@ -268,7 +279,7 @@ describe('agents from the command line', () => {
     }
   })
 
-  it('are taken as they are first; what they add later waits until stdin accepts it, also over a restart', async () => {
+  it('are accepted as first seen; later additions wait until stdin accepts them, also after a restart', async () => {
     const args = ['--control', 'stdin', '--agent', good.address, '--agent-token', 'right']
     const sell = { id: 'ext.shop.sell', name: 'Sell', description: 'Sells an item.' }
     const program = start(...args)
@@ -302,7 +313,7 @@ describe('agents from the command line', () => {
   })
 })
 
-describe('a command line that is none', () => {
+describe('an invalid command line', () => {
   it.each([
     [['--http-port', 'x']],
     [['--http-port', '65536']],
@@ -317,7 +328,7 @@ describe('a command line that is none', () => {
 })
 
 describe('the end', () => {
-  it('comes within two seconds of SIGTERM, even with a call that waits and clients that listen', async () => {
+  it('ends within two seconds of SIGTERM, even with a waiting call and open streams', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))
     void setTime(client).catch(() => {})
@@ -329,7 +340,7 @@ describe('the end', () => {
     expect(existsSync(endpointFile())).toBe(false)
   })
 
-  it('comes at once when asked a second time', async () => {
+  it('ends at once on a second signal', async () => {
     const program = start('--simulator')
     await program.next('ready')
     program.process.kill('SIGTERM')

@@ -112,7 +112,7 @@ async function whatModelsRead(name: string): Promise<readonly unknown[]> {
 }
 
 describe('a hostile name and the words of a hostile agent', () => {
-  it('stand in quotes or between marks in everything that a model reads', async () => {
+  it('are quoted or delimited in everything that a model reads', async () => {
     await fc.assert(
       fc.asyncProperty(hostileName, async (name) => {
         const messages = await whatModelsRead(name)
@@ -123,7 +123,7 @@ describe('a hostile name and the words of a hostile agent', () => {
     )
   }, 120_000)
 
-  it('forge no line of the audit trail on a terminal, whatever a client and a server are called', async () => {
+  it('cannot forge a line of the audit log on a terminal', async () => {
     const scene = new TrailScene()
     try {
       const names = fc.sample(hostileText, { numRuns: 60, seed: 15 })
@@ -147,7 +147,7 @@ describe('a hostile name and the words of a hostile agent', () => {
     }
   })
 
-  it('forge no line of the log', () => {
+  it('cannot forge a line of the log', () => {
     const scene = new TrailScene()
     const written: string[] = []
     try {

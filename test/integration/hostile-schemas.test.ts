@@ -1,6 +1,6 @@
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { afterAll, expect, it } from 'vitest'
-import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
-import { mostCapabilities } from '../../src-main/validation/offer-bounds.js'
+import { maxCapabilities } from '../../src-main/validation/offer-bounds.js'
 import { admissionWith, workerThread } from '../fakes/admission.js'
 import { manifestOf } from '../fakes/fake-provider.js'
 import { hostileSchemas } from '../fixtures/hostile-schemas/corpus.js'
@@ -15,7 +15,7 @@ const innocent = manifestOf({
   examples: [{ name: 'The first page', parameters: { page: 1 } }],
 })
 
-it.each(hostileSchemas)('a schema with $what ends as it should: $ends', async ({ parameters, examples, ends }) => {
+it.each(hostileSchemas)('a schema with $what: $ends', async ({ parameters, examples, ends }) => {
   const offered = { ...manifestOf(), parameters, ...(examples && { examples }) } as unknown as CapabilityManifest
   const { capabilities, refused } = await admit([offered, innocent])
   expect(refused.map(({ id, reason }) => `${id}: ${reason}`)).toEqual(
@@ -24,8 +24,9 @@ it.each(hostileSchemas)('a schema with $what ends as it should: $ends', async ({
   expect(capabilities.map(({ id }) => id)).toContain(innocent.id)
 })
 
-it('all of them at once hold nobody else up', async () => {
-  expect(hostileSchemas.length).toBeLessThan(mostCapabilities)
+// verifies: manifest-admission, invariant 7
+it('all of them at once do not delay others', async () => {
+  expect(hostileSchemas.length).toBeLessThan(maxCapabilities)
   const offered = hostileSchemas.map(({ parameters, examples }, index) => ({
     ...manifestOf({ id: `ext.evil.n${index}` }),
     parameters,

@@ -1,11 +1,11 @@
 /** The agent in Java against the contract, and against what the agent SDK in TypeScript makes of the same declarations. */
 import { once } from 'node:events'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { frameText, registration } from '@contract/frames.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { provider } from '../../src-main/agent-sdk/index.js'
 import { checkAgent } from '../../src-main/cli/check/check-agent.js'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import { frameText, registration } from '../../src-main/contract/frames.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
 import { missingJavaAgent, startJavaAgent, startWithoutToken } from '../fixtures/java-agent.js'
@@ -17,7 +17,7 @@ const cleanUp = new CleanUp()
 afterEach(() => cleanUp.run())
 
 describe.skipIf(missingJavaAgent !== undefined)('the agent in Java', { timeout: 60_000 }, () => {
-  it('does what the contract wants, with nothing skipped that the SDK in TypeScript passes', async () => {
+  it('passes the contract check, and skips nothing that the TypeScript SDK passes', async () => {
     const { address, token } = await startJavaAgent(cleanUp)
     const { conforms, findings } = await checkAgent({
       ...{ address, token, actions: true, timeoutMs: 10_000, settleMs: 50, listenMs: 2_500 },

@@ -82,7 +82,7 @@ async function backups(console: Console, store: string, clock: FakeClock): Promi
     clock,
     log,
     probes,
-    retention: { mostBackups: 2, mostBytes: 1e9 },
+    retention: { maxBackups: 2, maxBytes: 1e9 },
   })
 }
 
@@ -100,7 +100,7 @@ const everyBackupIsWhole = (store: string): boolean =>
     })
 
 describe('a process that stops at any step', () => {
-  it('never leaves saving off, and no half backup', { timeout: 600_000 }, async () => {
+  it('never leaves saving off or half a backup', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const game = new SavingServer()
     const store = path.join(root, 'backups')
@@ -131,7 +131,7 @@ describe('a process that stops at any step', () => {
   it('never leaves half an undo without a record', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const world = new RegionWorld({ regions: path.join(server, 'world', 'region'), packing: 'none' })
-    const store = new SnapshotStore(path.join(root, 'snapshots'), { mostSnapshots: 3, mostBytes: 1e9 })
+    const store = new SnapshotStore(path.join(root, 'snapshots'), { maxSnapshots: 3, maxBytes: 1e9 })
     const shown = () => JSON.stringify([...world.states].sort())
     for (let crash = 0; crash < Math.ceil(crashes / 4); crash++) {
       world.states.clear()
@@ -210,7 +210,7 @@ describe('a process that is killed', () => {
     return signal === 'SIGKILL'
   }
 
-  it('never leaves saving off, and no half backup', { timeout: 600_000 }, async () => {
+  it('never leaves saving off or half a backup', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const game = new SavingServer()
     const store = path.join(root, 'backups')

@@ -1,4 +1,4 @@
-/** Region files that somebody else's library wrote: prismarine-provider-anvil, with which flying-squid saves its worlds. */
+/** Region files written by an independent library: prismarine-provider-anvil, which flying-squid uses. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

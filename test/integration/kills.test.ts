@@ -15,13 +15,13 @@ const controlled = ['--control', 'stdin']
 const unavailable = { success: false, error: { code: 'E_SYSTEM_SERVICE_UNAVAILABLE' } }
 const setTime = { worldName: 'world', time: 13_000 }
 
-describe('something dies in the middle of a call', () => {
+describe('a part dies during a call', () => {
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
 
   const question = ({ process }: Headless) => process.until(({ event }) => event === 'approval')
 
-  it('the agent: the client gets an error, and the other servers go on', async () => {
+  it('the agent: the client gets an error, and the other servers keep working', async () => {
     const agent = cleanUp.program([path.join(dist, 'simulator.cjs'), '--port', '0', '--token', 't', '--name', 'Doomed'])
     const { agent: address } = await agent.until(({ event }) => event === 'ready')
     const gateway = await startHeadless(cleanUp, ['--simulator', '--agent', String(address), '--agent-token', 't'])
@@ -62,7 +62,7 @@ describe('something dies in the middle of a call', () => {
     expect(await callTool(client, 'world_time_get', { worldName: 'world' })).toMatchObject({ success: true })
   })
 
-  it('the bridge: the question is withdrawn, and nothing is done', async () => {
+  it('the bridge: the request is withdrawn, and nothing is done', async () => {
     const gateway = await startHeadless(cleanUp, ['--simulator', ...controlled])
     const { client, bridge } = await connectClient(cleanUp, gateway.profile)
     const failed = expect(callTool(client, 'world_time_set', setTime)).rejects.toThrow()

@@ -6,7 +6,8 @@ describe('the main job, without a desktop', () => {
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
 
-  it('lets an AI client act in a real world, and asks before the sun moves', async () => {
+  // verifies: promise 6
+  it('lets an AI client act in a real world, and asks before the time changes', async () => {
     const world = await startWorld(cleanUp, ['Steve', 'Alex'])
     const gateway = await startHeadless(cleanUp, [
       '--control',

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { defaultSettings } from '@shared/program/settings.js'
+import type { Server } from '@shared/servers/server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Agent, serveAgent } from '../../src-main/agent-sdk/agent.js'
 import { provider } from '../../src-main/agent-sdk/provider.js'
-import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
-import type { Server } from '../../src-main/contract/server.js'
-import { defaultSettings } from '../../src-main/contract/settings.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import type { ManifestStore } from '../../src-main/gateway/ports.js'
+import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { openManifestStore } from '../../src-main/storage/manifest-store.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
@@ -126,6 +126,7 @@ afterEach(async () => {
 })
 
 describe('an agent whose capabilities a person accepts', () => {
+  // verifies: agents-update, invariant 4
   it('serves what was accepted, and is not called for what it changes until that is accepted too', async () => {
     const { address, update } = await startAgent()
     dial(address)
@@ -156,6 +157,7 @@ describe('an agent whose capabilities a person accepts', () => {
     expect([await call(), sold]).toEqual(['done', 2])
   })
 
+  // verifies: agents-connection
   it('stays listed over a restart of both, and is new again once it was removed', async () => {
     const { address, close } = await startAgent()
     dial(address)

@@ -1,3 +1,4 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -5,10 +6,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { metaTools } from '../../src-main/consumers/mcp/meta-tools/index.js'
 import { toolNameOf } from '../../src-main/consumers/mcp/tool-name.js'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { admitInProcess } from '../fakes/admission.js'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 
 let scene: McpScene
 const clients: { close(): Promise<void> }[] = []
@@ -45,7 +45,7 @@ interface CallOptions {
 }
 type Connect = (onToolsChanged?: () => void) => Promise<TestClient>
 
-const requestInit = { headers: { authorization: `Bearer ${doorToken}` } }
+const requestInit = { headers: { authorization: `Bearer ${bridgeToken}` } }
 const info = { name: 'test-client', version: '1.0.0' }
 const listening = (onToolsChanged: () => void) => ({
   listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => onToolsChanged() } },
@@ -125,7 +125,7 @@ describe.each(dialects)('%s', (_name, open) => {
     })
   })
 
-  it('reads what is wrong with its arguments as a result, not as a protocol error', async () => {
+  it('gets argument errors as a result, not as a protocol error', async () => {
     const result = await (await open()).call('world_time_get', {})
     expect(result).toMatchObject({
       isError: true,
@@ -140,7 +140,7 @@ describe.each(dialects)('%s', (_name, open) => {
     })
   })
 
-  it('reads what the world says is impossible as a result', async () => {
+  it('gets an error of the world as a result', async () => {
     const result = await (await open()).call('world_time_get', { worldName: 'atlantis' })
     expect(result).toMatchObject({
       isError: true,
@@ -155,7 +155,7 @@ describe.each(dialects)('%s', (_name, open) => {
     },
   )
 
-  it('is held up until a person says yes', async () => {
+  it('waits until a person approves', async () => {
     scene.gateway.approvals.attach()
     const client = await open()
     const question = scene.nextQuestion()
@@ -167,7 +167,7 @@ describe.each(dialects)('%s', (_name, open) => {
     expect(await result).toMatchObject({ structuredContent: { success: true, data: { time: 13_000 } } })
   })
 
-  it('reads a no as a result', async () => {
+  it('gets a denial as a result', async () => {
     scene.gateway.approvals.attach()
     const client = await open()
     const question = scene.nextQuestion()
@@ -179,7 +179,7 @@ describe.each(dialects)('%s', (_name, open) => {
     })
   })
 
-  it('hears that a person thinks, at once and every five seconds, where it asked for progress', async () => {
+  it('gets progress at once and every five seconds while an approval is pending, where it asked for it', async () => {
     scene.gateway.approvals.attach()
     const client = await open()
     const received: string[] = []
@@ -202,7 +202,7 @@ describe.each(dialects)('%s', (_name, open) => {
     scene.gateway.approvals.decide(id, 'deny', 'ada')
   })
 
-  it('withdraws the question when it cancels', async () => {
+  it('withdraws the request when it cancels', async () => {
     scene.gateway.approvals.attach()
     const client = await open()
     const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
@@ -215,14 +215,14 @@ describe.each(dialects)('%s', (_name, open) => {
     expect(scene.gateway.approvals.open()).toEqual([])
   })
 
-  it('withdraws the question when it hangs up, even while it listens for progress', async () => {
+  it('withdraws the request when it disconnects, even while it gets progress', async () => {
     scene.gateway.approvals.attach()
     const client = await open()
     const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
     void client.call('world_time_set', night, { onprogress: () => {} }).catch(() => {})
     await question
     await client.close()
-    // A stream that was lost may be taken up again for ten seconds; nothing tells when the door has noticed the loss.
+    // A lost stream can be resumed for ten seconds; nothing signals when the listener has noticed the loss.
     let withdrawn = false
     void answer.then(() => {
       withdrawn = true
@@ -233,7 +233,7 @@ describe.each(dialects)('%s', (_name, open) => {
     expect(await (await open()).tools()).toHaveLength(everyTool.length)
   })
 
-  it('hears of a server that brings a new tool', async () => {
+  it('is notified of a server with a new tool', async () => {
     let hear: () => void = () => {}
     const changed = new Promise<void>((resolve) => {
       hear = resolve
@@ -241,7 +241,7 @@ describe.each(dialects)('%s', (_name, open) => {
     const client = await open(() => hear())
     await client.tools()
     const extra = manifestOf({ id: 'ext.shop.list' })
-    // The client opens its stream for notifications after `connect`, and nothing tells when it stands: so tell again.
+    // The client opens its stream for notifications after `connect`; nothing signals when it is open, so repeat.
     const presenting = setInterval(() => {
       extra.description += '!'
       scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [{ ...extra }] }))
@@ -251,7 +251,7 @@ describe.each(dialects)('%s', (_name, open) => {
     expect((await client.tools()).map(({ name }) => name)).toContain('ext_shop_list')
   })
 
-  it('takes the answer of a tool whose result refers to a definition of its own', async () => {
+  it('accepts a tool result whose schema refers to its own definition', async () => {
     const returns = {
       type: 'object' as const,
       properties: { owner: { $ref: '#/definitions/Owner' } },
@@ -266,7 +266,7 @@ describe.each(dialects)('%s', (_name, open) => {
     expect(await client.call('ext_shop_list', {})).toMatchObject({ structuredContent: { success: true } })
   })
 
-  it('says which server it means where several have the tool', async () => {
+  it('names the server where several have the tool', async () => {
     const second = new FakeServer({ id: 'second', name: 'Second', capabilities: [core('player.list')] })
     second.answers('player.list', () => ({ data: { players: [], online: 0, max: 5 } }))
     scene.fakes.host.present(second)
@@ -292,7 +292,7 @@ describe.each(dialects)('%s', (_name, open) => {
 
 describe('a session', () => {
   const headers = {
-    authorization: `Bearer ${doorToken}`,
+    authorization: `Bearer ${bridgeToken}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   }
@@ -318,7 +318,7 @@ describe('a session', () => {
   }
   const list = { id: 2, method: 'tools/list' }
 
-  it('is begun by initialize and named from then on', async () => {
+  it('begins with initialize and is named in later requests', async () => {
     const response = await post(list, await begin())
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('world_time_get')
@@ -331,7 +331,7 @@ describe('a session', () => {
     expect(await response.text()).toContain('MCP-Session-Id')
   })
 
-  it('that nobody knows is a 400, for initialize too', async () => {
+  it('that is unknown is a 400, for initialize too', async () => {
     const unknown = { 'mcp-session-id': 'made-up' }
     for (const message of [list, initialize]) expect((await post(message, unknown)).status).toBe(400)
   })
@@ -348,7 +348,7 @@ describe('a session', () => {
     expect(deleted.status).toBe(204)
   })
 
-  it('that is not initialized yet answers nothing but -32600', async () => {
+  it('that is not initialized yet answers only -32600', async () => {
     const response = await post(initialize)
     await response.text()
     const session = { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' }
@@ -369,23 +369,23 @@ describe('a session', () => {
     expect(await (await post(list, session)).text()).toContain('world_time_get')
   })
 
-  it('tells what it can when it is asked without event stream', async () => {
+  it('responds to a GET that accepts no event stream', async () => {
     const response = await fetch(scene.url, { headers: { ...headers, ...(await begin()), accept: 'application/json' } })
     expect(response.status).toBe(200)
   })
 
-  it('knows no method it does not know: -32601', async () => {
+  it('refuses an unknown method: -32601', async () => {
     const response = await post({ id: 3, method: 'tools/forget' }, await begin())
     expect(await response.text()).toContain('-32601')
   })
 
-  it('takes a notification with 202 and no words', async () => {
+  it('accepts a notification with 202 and no body', async () => {
     const response = await post({ method: 'notifications/cancelled', params: { requestId: 99 } }, await begin())
     expect(response.status).toBe(202)
     expect(await response.text()).toBe('')
   })
 
-  it('is opened anew for each client, and does not see the answers of another', async () => {
+  it('is separate for each client, and does not see the responses of another', async () => {
     const [one, two] = [await begin(), await begin()]
     expect(one).not.toEqual(two)
     const answers = await Promise.all([post({ ...list, id: 'a' }, one), post({ ...list, id: 'b' }, two)])

@@ -1,14 +1,14 @@
-/** One client that takes all it can get, over the real door: what it takes from the others is nothing. */
+/** One client that uses all it can get over the real listener: it takes nothing from the others. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { maxBodyBytes } from '../../src-main/http/body-room.js'
+import { maxBodyBytes } from '../../src-main/http/body-quota.js'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { LineClient } from '../fakes/line-client.js'
 import { McpScene } from '../fakes/mcp-scene.js'
+import { MultiplexedClient } from '../fakes/multiplexed-client.js'
 import { initialize, RawMcpClient } from '../fakes/raw-mcp-client.js'
 import { until } from '../fixtures/until.js'
 
@@ -18,7 +18,7 @@ let keys: { readonly greedy: string; readonly good: string }
 let greedy: RawMcpClient
 let good: RawMcpClient
 const unfinished: ClientRequest[] = []
-const lines: LineClient[] = []
+const lines: MultiplexedClient[] = []
 
 beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-crowd-'))
@@ -38,8 +38,8 @@ afterEach(async () => {
   rmSync(profile, { recursive: true, force: true })
 })
 
-async function openLine(token: string): Promise<LineClient> {
-  const line = await LineClient.open(scene.endpoint, token)
+async function openLine(token: string): Promise<MultiplexedClient> {
+  const line = await MultiplexedClient.open(scene.endpoint, token)
   lines.push(line)
   return line
 }
@@ -66,8 +66,8 @@ const modern = (method: string, params: object, meta: object = {}, id = 1) =>
     { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
   ] as const
 
-describe('what a client says of itself', () => {
-  it('with initialize is small, or nothing begins', async () => {
+describe('the client information', () => {
+  it('in initialize is bounded, or no session begins', async () => {
     const { params, ...rest } = initialize()
     for (const more of [
       { capabilities: { experimental: { a: { b: 'n'.repeat(17_000) } } } },
@@ -81,7 +81,7 @@ describe('what a client says of itself', () => {
     }
   })
 
-  it('with a request of the newer era is small, or it is refused', async () => {
+  it('in a request of the newer era is bounded, or the request is rejected', async () => {
     const info = { 'io.modelcontextprotocol/clientInfo': { name: 'n'.repeat(17_000), version: '1' } }
     const [message, headers] = modern('tools/list', {}, info)
     expect(await greedy.post(message, headers)).toMatchObject({ status: 400, message: { error: { code: -32_602 } } })
@@ -89,7 +89,7 @@ describe('what a client says of itself', () => {
 })
 
 describe('a session', () => {
-  it('of another client stays, however many one client begins; of its own the one unused longest goes', async () => {
+  it('of another client stays when one client begins many; its own least recently used one is closed', async () => {
     const ofGood = await good.begin()
     const [oldest, ...others] = await times(32, () => greedy.initialize())
     await greedy.post({ id: 1, method: 'ping' }, oldest)
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect((await good.post(list, ofGood)).status).toBe(200)
   })
 
-  it('in which something waits makes no room: the newcomer gets 429 and advice', async () => {
+  it('with a waiting request is not evicted: a new session gets 429 and advice', async () => {
     await times(32, async () => greedy.stream('GET', await greedy.begin('2025-06-18')))
     const answer = await greedy.post(initialize())
     expect([answer.status, answer.message?.error?.code]).toEqual([429, -32_000])
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect((await good.post(initialize())).status).toBe(200)
   })
 
-  it('that is notified again that it is ready still receives each change once', async () => {
+  it('that sends initialized twice still receives each change once', async () => {
     const session = await good.begin('2025-06-18')
     const stream = await good.stream('GET', session)
     const again = await times(20, () => good.post({ method: 'notifications/initialized' }, session))
@@ -124,7 +124,7 @@ describe('a session', () => {
 })
 
 describe('listening and waiting', () => {
-  it('in the newer era is shared: who has its share is refused with a suggestion, the others are not', async () => {
+  it('in the newer era is limited for each client, with a suggestion', async () => {
     const listen = (id: number) => modern('subscriptions/listen', { notifications: { toolsListChanged: true } }, {}, id)
     const streams = await times(16, (id) => {
       const [message, headers] = listen(id)
@@ -135,7 +135,7 @@ describe('listening and waiting', () => {
     expect(refused).toMatchObject({ status: 429, message: { id: 17, error: { code: -32_000 } } })
     expect(refused.message?.error?.message).toContain('End a subscription first')
     expect(await good.stream('POST', headers, message)).toBeDefined()
-    streams[0]?.hangUp()
+    streams[0]?.disconnect()
     await until(() =>
       greedy.stream('POST', headers, message).then(
         () => true,
@@ -144,7 +144,7 @@ describe('listening and waiting', () => {
     )
   })
 
-  it('for events is shared: who waits eight times is refused with a suggestion, the others are not', async () => {
+  it('for events is limited for each client, with a suggestion', async () => {
     const wait = (id: number, timeoutSeconds = 45) => ({
       id,
       method: 'tools/call',
@@ -168,7 +168,7 @@ describe('listening and waiting', () => {
   })
 })
 
-describe('bodies on their way', () => {
+describe('bodies being received', () => {
   /** Says that it will send a body of so many bytes, and sends none of it. */
   function announce(
     token: string,
@@ -192,26 +192,26 @@ describe('bodies on their way', () => {
     })
   }
 
-  it('are bounded for each client and all together, and refused in words before they come', async () => {
-    const held = Array.from({ length: 8 }, () => announce(keys.greedy).catch(() => 'hung up'))
+  it('are limited for each client and in total, and rejected before they are received', async () => {
+    const held = Array.from({ length: 8 }, () => announce(keys.greedy).catch(() => 'disconnected'))
     await until(async () => (await greedy.post(initialize())).status === 429)
     const refused = await announce(keys.greedy)
     expect([refused.status, refused.closes]).toEqual([429, true])
     expect(JSON.parse(refused.text).error.message).toContain('Wait until one of them is answered')
     expect((await good.post(initialize())).status).toBe(200)
     for (const one of unfinished.splice(0)) one.destroy()
-    expect(await Promise.all(held)).toEqual(held.map(() => 'hung up'))
+    expect(await Promise.all(held)).toEqual(held.map(() => 'disconnected'))
     await until(async () => (await greedy.post(initialize())).status === 200)
   })
-  it('count together with what comes over a line of the same client, and not with what another sends', async () => {
+  it('count together with the multiplexed connection of the same client, and not with other clients', async () => {
     const [line, other] = [await openLine(keys.greedy), await openLine(keys.good)]
-    const held = Array.from({ length: 8 }, () => announce(keys.greedy).catch(() => 'hung up'))
+    const held = Array.from({ length: 8 }, () => announce(keys.greedy).catch(() => 'disconnected'))
     await until(async () => (await line.answer(initialize())).status === 429)
     const { message } = await line.answer(initialize())
     expect([message.error.code, message.error.message]).toEqual([-32_600, expect.stringContaining('Wait until one')])
     expect((await other.answer(initialize())).status).toBe(200)
     for (const one of unfinished.splice(0)) one.destroy()
-    expect(await Promise.all(held)).toEqual(held.map(() => 'hung up'))
+    expect(await Promise.all(held)).toEqual(held.map(() => 'disconnected'))
     await until(async () => (await line.answer(initialize())).status === 200)
   })
 })

@@ -1,7 +1,7 @@
-/** The older dialect through the real door, one row a sentence of docs/protocol.md#mcp-legacy. */
+/** The older dialect through the real listener, one row for each sentence of docs/protocol.md#mcp-legacy. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
@@ -22,7 +22,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, signal?: Abor
   fetch(new URL('/mcp-legacy', scene.endpoint), {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${doorToken}`,
+      authorization: `Bearer ${bridgeToken}`,
       'content-type': 'application/json',
       connection: 'close',
       ...ownSession,
@@ -94,9 +94,9 @@ describe('a message (3.1, 3.2)', () => {
 })
 
 describe('the transport (4.2)', () => {
-  it('takes POST only', async () => {
+  it('accepts POST only', async () => {
     const response = await fetch(new URL('/mcp-legacy', scene.endpoint), {
-      headers: { authorization: `Bearer ${doorToken}` },
+      headers: { authorization: `Bearer ${bridgeToken}` },
     })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
@@ -107,7 +107,7 @@ describe('the transport (4.2)', () => {
     expect(await response.json()).toMatchObject({ id: null, error: { code: -32_600 } })
   })
 
-  it('takes application/json with a charset', async () => {
+  it('accepts application/json with a charset', async () => {
     const response = await post(requestOf('mcp/listTools'), { 'content-type': 'Application/JSON; charset=utf-8' })
     expect(response.status).toBe(200)
   })
@@ -124,7 +124,7 @@ describe('the transport (4.2)', () => {
     expect(await seriesOf(response)).toMatchObject([{ jsonrpc: '2.0', id: 1, result: expect.any(Array) }])
   })
 
-  it('says every five seconds that a person is asked, then how it ended', async () => {
+  it('reports every five seconds that a person is asked, then the outcome', async () => {
     const asked = scene.nextQuestion()
     const response = post(requestOf('mcp/tool/execute', { toolId: 'world/time/set', inputs: night }), stream)
     const { id: approvalId } = await asked
@@ -136,13 +136,13 @@ describe('the transport (4.2)', () => {
     expect(series.at(-1)).toMatchObject({ id: 1, result: { time: 13_000 } })
   })
 
-  it('withdraws the question when the client hangs up', async () => {
-    const [asked, ended, hangUp] = [scene.nextQuestion(), scene.nextAnswer(), new AbortController()]
+  it('withdraws the request when the client disconnects', async () => {
+    const [asked, ended, disconnect] = [scene.nextQuestion(), scene.nextAnswer(), new AbortController()]
     const call = requestOf('mcp/tool/execute', { toolId: 'world/time/set', inputs: night })
-    const response = post(call, stream, hangUp.signal)
+    const response = post(call, stream, disconnect.signal)
     await asked
     await response
-    hangUp.abort()
+    disconnect.abort()
     expect(await ended).toMatchObject({ outcome: 'withdrawn' })
   })
 
@@ -155,7 +155,7 @@ describe('the transport (4.2)', () => {
 
 describe('the methods (5.2)', () => {
   it.each([[{}], [null], [undefined], [{ clientInfo: { name: 'x' }, transports: ['http'] }]])(
-    'mcp/initialize tells what the server can do, given %j',
+    'mcp/initialize returns the capabilities of the server, given %j',
     async (params) =>
       expect(await ask('mcp/initialize', params)).toMatchObject({
         result: {
@@ -195,12 +195,12 @@ describe('the methods (5.2)', () => {
     expect(ids).not.toContain('world/time/set')
   })
 
-  it('mcp/tool/execute hands back what the tool gives', async () => {
+  it('mcp/tool/execute returns the result of the tool', async () => {
     const { result } = await execute('world/time/get', overworld)
     expect(result).toMatchObject({ worldName: 'world', time: expect.any(Number) })
   })
 
-  it.each(['world/time', 'world/time/get'])('mcp/resource/read hands back what %s holds', async (id) =>
+  it.each(['world/time', 'world/time/get'])('mcp/resource/read returns the content of %s', async (id) =>
     expect((await read(id, overworld)).result).toMatchObject({ worldName: 'world', time: expect.any(Number) }),
   )
 
@@ -262,7 +262,7 @@ describe('the methods (5.2)', () => {
     expect(await ask(method, params)).toMatchObject({ id: 1, error: { code: -32_602, data: { code } } }),
   )
 
-  it('say with -32000 that a person refused, with the error of the contract as data', async () => {
+  it('report a denial as -32000, with the error of the contract as data', async () => {
     const asked = scene.nextQuestion()
     const answer = execute('world/time/set', night)
     scene.gateway.approvals.decide((await asked).id, 'deny', 'ada')
@@ -274,7 +274,7 @@ describe('the methods (5.2)', () => {
     })
   })
 
-  it('say with -32000 that the game refused', async () =>
+  it('report an error of the game as -32000', async () =>
     expect(await execute('player/info/get', { playerName: 'Nobody' })).toMatchObject({
       error: { code: -32_000, data: { code: expect.stringMatching(/^BUSINESS\./) } },
     }))
@@ -288,7 +288,7 @@ describe('where several servers offer one capability', () => {
     scene.fakes.host.present(second)
   })
 
-  it('both lists ask which server', async () => {
+  it('both lists have a parameter for the server', async () => {
     const server = { type: 'string', enum: ['Demo world', 'Second world'], description: expect.any(String) }
     const schema = expect.objectContaining({ required: ['server'], properties: expect.objectContaining({ server }) })
     expect((await ask('mcp/listTools')).result).toContainEqual(
@@ -299,7 +299,7 @@ describe('where several servers offer one capability', () => {
     )
   })
 
-  it('the one that is named is asked, and none if none is', async () => {
+  it('the named one is called, and none without a name', async () => {
     expect((await execute('player/list', { server: 'Second world' })).result.max).toBe(7)
     expect((await read('player/list', { server: 'second' })).result.max).toBe(7)
     expect((await execute('player/list', { server: 'Third' })).error.data.code).toBe('PROTOCOL.SERVER_NOT_FOUND')
@@ -323,7 +323,7 @@ describe('sessions (6.3)', () => {
     expect(body.result.sessionId).toBe(sessionId)
   })
 
-  it('are demanded for everything but mcp/initialize, which comes first', async () => {
+  it('are required for everything but mcp/initialize', async () => {
     ownSession = {}
     const seen = scene.audit.events.length
     const call = requestOf('mcp/tool/execute', { toolId: 'player/list', inputs: {} })
@@ -367,12 +367,12 @@ describe('sessions (6.3)', () => {
     expect(toBeta[0].result.approvalId).toBe(ofBeta.id)
     expect(toAlpha.at(-1).result.time).toBe(1_000)
     expect(toBeta.at(-1).error.data.code).toBe('RISK.APPROVAL_REJECTED')
-    const [heardByAlpha, heardByBeta] = [JSON.stringify(toAlpha), JSON.stringify(toBeta)]
-    for (const secret of [ofBeta.id, beta.sessionId, 'Beta']) expect(heardByAlpha).not.toContain(secret)
-    for (const secret of [ofAlpha.id, alpha.sessionId, 'Alpha']) expect(heardByBeta).not.toContain(secret)
+    const [receivedByAlpha, receivedByBeta] = [JSON.stringify(toAlpha), JSON.stringify(toBeta)]
+    for (const secret of [ofBeta.id, beta.sessionId, 'Beta']) expect(receivedByAlpha).not.toContain(secret)
+    for (const secret of [ofAlpha.id, alpha.sessionId, 'Alpha']) expect(receivedByBeta).not.toContain(secret)
   })
 
-  it('are forgotten, the longest unused first, so that nobody fills the memory', async () => {
+  it('are removed, the longest unused first, so that memory is limited', async () => {
     const [idle, busy] = [await initialize('Idle'), await initialize('Busy')]
     for (let number = 0; number < 127; number++) {
       await initialize(`Client ${number}`)

@@ -6,14 +6,14 @@ import {
 } from '@modelcontextprotocol/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { type RawAnswer, RawMcpClient } from '../fakes/raw-mcp-client.js'
 
 let scene: McpScene
 let client: RawMcpClient
 beforeAll(async () => {
   scene = await McpScene.open()
-  client = new RawMcpClient(scene.url, doorToken)
+  client = new RawMcpClient(scene.url, bridgeToken)
   scene.gateway.approvals.attach()
 })
 afterEach(() => client.close())
@@ -60,7 +60,7 @@ const stateless: Row[] = [
     },
   ],
   [
-    'server/discover tells revisions, capabilities and instructions',
+    'server/discover returns revisions, capabilities and instructions',
     async () =>
       expect((await ask('server/discover')).message?.result).toMatchObject({
         supportedVersions: expect.arrayContaining([revision]),
@@ -105,7 +105,7 @@ const stateless: Row[] = [
     },
   ],
   [
-    'a client that hangs up withdraws its question at once',
+    'a client that disconnects withdraws its question at once',
     async () => {
       const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
       const params = { name: 'world_time_set', arguments: { worldName: 'world', time: 2 } }
@@ -115,7 +115,7 @@ const stateless: Row[] = [
         messageOf('tools/call', params, { progressToken: 1 }),
       )
       await question
-      stream.hangUp()
+      stream.disconnect()
       expect(await answer).toMatchObject({ outcome: 'withdrawn' })
     },
   ],
@@ -146,7 +146,7 @@ const refusals: Row[] = [
     },
   ],
   [
-    'a revision that is not spoken is told which are',
+    'an unsupported revision gets the list of supported ones',
     async () => {
       const message = messageOf('tools/list', {}, { [PROTOCOL_VERSION_META_KEY]: '2031-01-01' })
       const answer = await client.post(message, { ...headersOf('tools/list'), 'mcp-protocol-version': '2031-01-01' })
@@ -182,7 +182,7 @@ const refusals: Row[] = [
 
 const subscriptions: Row[] = [
   [
-    'subscriptions/listen is acknowledged, and tells of changed tools',
+    'subscriptions/listen is acknowledged, and notifies of changed tools',
     async () => {
       const listen = messageOf('subscriptions/listen', { notifications: { toolsListChanged: true } })
       const stream = await client.stream('POST', headersOf('subscriptions/listen'), listen)

@@ -1,8 +1,8 @@
+import { product } from '@contract/product.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { product } from '../../src-main/contract/product.js'
 import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
 import { connectModel } from '../fakes/hostile-routes.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 
 let scene: McpScene
 beforeEach(async () => {
@@ -23,9 +23,9 @@ const ours = [
 // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
 type Structured = any
 
-describe('a tool of Gatehouse itself', () => {
+describe('a built-in tool', () => {
   it.each(ours)('%s has a manifest with schemas and examples', async (name) => {
-    const client = await connectModel({ endpoint: scene.endpoint, token: doorToken })
+    const client = await connectModel({ endpoint: scene.endpoint, token: bridgeToken })
     const { structuredContent } = await client.callTool({ name: 'get_tool_manifest', arguments: { name } })
     const [manifest] = (structuredContent as Structured).data.manifests
     const { toolName, servers, ...rest } = manifest
@@ -38,8 +38,8 @@ describe('a tool of Gatehouse itself', () => {
     await client.close()
   })
 
-  it('leaves a trace of each call, done or not, that only its caller reads', async () => {
-    const client = await connectModel({ endpoint: scene.endpoint, token: doorToken })
+  it('records each call, done or not, for its caller only', async () => {
+    const client = await connectModel({ endpoint: scene.endpoint, token: bridgeToken })
     const traceOf = async (result: Structured) => {
       const { traceId } = result.structuredContent.metadata
       const read = await client.callTool({ name: 'get_trace_by_id', arguments: { traceId } })
@@ -60,7 +60,7 @@ describe('a tool of Gatehouse itself', () => {
 })
 
 describe('bad arguments', () => {
-  const headers = { authorization: `Bearer ${doorToken}`, 'content-type': 'application/json', connection: 'close' }
+  const headers = { authorization: `Bearer ${bridgeToken}`, 'content-type': 'application/json', connection: 'close' }
   const post = async (route: string, method: string, params: object, session?: string) => {
     const response = await fetch(new URL(route, scene.endpoint), {
       method: 'POST',
@@ -71,8 +71,8 @@ describe('bad arguments', () => {
   }
   const wrong = { worldName: 7 }
 
-  it('are the same error over both routes: a result of the tool where there are such, -32602 where there are none', async () => {
-    const client = await connectModel({ endpoint: scene.endpoint, token: doorToken })
+  it('are the same error over both transports: a tool result where supported, otherwise -32602', async () => {
+    const client = await connectModel({ endpoint: scene.endpoint, token: bridgeToken })
     const modern = (await client.callTool({ name: 'world_time_get', arguments: wrong })) as Structured
     const { session } = await post('/mcp-legacy', 'mcp/initialize', {})
     const older = await post('/mcp-legacy', 'mcp/tool/execute', { toolId: 'world/time/get', inputs: wrong }, session)

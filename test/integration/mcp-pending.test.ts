@@ -1,10 +1,10 @@
-/** A person who thinks for longer than clients wait, as real clients of both protocol eras live through it. */
+/** A person who takes longer than clients wait, with real clients of both protocol eras. */
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
@@ -27,7 +27,7 @@ interface Called {
 /** Calls a tool as a client that knows the list of them: it holds results against their schemas. */
 type Call = (name: string, given: Record<string, unknown>) => Promise<Called>
 
-const requestInit = { headers: { authorization: `Bearer ${doorToken}` } }
+const requestInit = { headers: { authorization: `Bearer ${bridgeToken}` } }
 
 async function legacy(name = 'test-client'): Promise<Call> {
   const client = new LegacyClient({ name, version: '1.0.0' })
@@ -76,7 +76,7 @@ describe.each([
     })
   })
 
-  it('finds out with get_approval how it went, and with get_trace_by_id what took so long', async () => {
+  it('reads the outcome with get_approval, and the duration with get_trace_by_id', async () => {
     const call = await connect()
     const { id, result } = await pending(call)
     const before = await call('get_approval', { approvalId: id })
@@ -96,7 +96,7 @@ describe.each([
     expect(trace.content[0]?.text).toContain('most of it in "approve" (45000 ms)')
   })
 
-  it('asks again with the same arguments and gets the end of the same question', async () => {
+  it('repeats the call with the same arguments and gets the result of the same request', async () => {
     const call = await connect()
     const { id } = await pending(call)
     const again = call('world_time_set', night)
@@ -108,7 +108,7 @@ describe.each([
     })
   })
 
-  it('finds out nothing of the questions and calls of another', async () => {
+  it('learns nothing of the requests and calls of another client', async () => {
     const { id, result } = await pending(await connect('one'))
     const other = await connect('other')
     expect(await other('get_approval', { approvalId: id })).toMatchObject({ isError: true })
@@ -117,10 +117,10 @@ describe.each([
     expect(await other('get_trace_by_id', { traceId })).toMatchObject({ isError: true })
   })
 
-  it('tries a call without doing it', async () => {
+  it('validates a call without running it', async () => {
     const result = await (await connect())('world_time_set', { ...night, dryRun: true })
     expect(result.isError ?? false).toBe(false)
-    expect(result.content[0]?.text).toContain('nothing was done. A person would be asked first.')
+    expect(result.content[0]?.text).toContain('nothing was done. It would need approval first.')
     expect(result.structuredContent).toMatchObject({
       success: true,
       dryRun: { decision: 'ask', risk: { level: 'high' }, arguments: night, before: { worldName: 'world' } },
@@ -129,7 +129,7 @@ describe.each([
   })
 })
 
-it('an older session finds out nothing of the questions of another session of the same client', async () => {
+it('an older session learns nothing of the requests of another session of the same client', async () => {
   const { id } = await pending(await legacy())
   expect(await (await legacy())('get_approval', { approvalId: id })).toMatchObject({ isError: true })
 })

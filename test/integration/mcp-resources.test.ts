@@ -4,8 +4,8 @@ import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextp
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { gatheringMs } from '../../src-main/consumers/mcp/resources/following.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { batchMs } from '../../src-main/consumers/mcp/resources/following.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 
 let scene: McpScene
 const repeating: NodeJS.Timeout[] = []
@@ -19,7 +19,7 @@ afterEach(async () => {
   await scene.close()
 })
 
-const requestInit = { headers: { authorization: `Bearer ${doorToken}` } }
+const requestInit = { headers: { authorization: `Bearer ${bridgeToken}` } }
 const info = { name: 'test-client', version: '1.0.0' }
 
 type Ref = { type: 'ref/resource'; uri: string } | { type: 'ref/prompt'; name: string }
@@ -99,10 +99,10 @@ describe.each(dialects)('%s', (_name, open) => {
     expect(await client.call('get_recent_events', { limit: 5 })).toMatchObject({ structuredContent: { success: true } })
   })
 
-  it('waits for something to happen in the real demo world', async () => {
+  it('waits for an event of the real demo world', async () => {
     const client = await open()
     const waiting = client.call('wait_for_event', { eventId: 'player.chat', filter: { playerNames: ['Alex'] } })
-    // Nothing tells when the wait has begun: so say it again until it is heard.
+    // Nothing signals when the wait has begun: repeat until it is received.
     repeating.push(setInterval(() => scene.world.chat('Alex', 'hello'), 50))
     expect(await waiting).toMatchObject({
       structuredContent: { data: { happened: true, event: { data: { playerName: 'Alex', message: 'hello' } } } },
@@ -132,18 +132,18 @@ describe.each(dialects)('%s', (_name, open) => {
     ])
   })
 
-  it('hears that a resource it follows is worth reading again', async () => {
+  it('is notified that a subscribed resource changed', async () => {
     const client = await open()
     let hear: (uri: string) => void = () => {}
     const received = new Promise<string>((resolve) => {
       hear = resolve
     })
     await client.follow('minecraft://demo/events', hear)
-    // The stream for notifications opens some time after that, and nothing tells when: so let it happen again.
+    // The stream for notifications opens some time later, and nothing signals when: repeat the event.
     repeating.push(
       setInterval(() => {
         scene.world.chat('Alex', 'hello')
-        void scene.clock.advance(gatheringMs)
+        void scene.clock.advance(batchMs)
       }, 50),
     )
     expect(await received).toBe('minecraft://demo/events')

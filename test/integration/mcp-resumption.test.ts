@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settled } from '../fakes/fake-clock.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { RawMcpClient, type RawStream } from '../fakes/raw-mcp-client.js'
 import { until } from '../fixtures/until.js'
 
@@ -10,7 +10,7 @@ let scene: McpScene
 let client: RawMcpClient
 beforeEach(async () => {
   scene = await McpScene.open()
-  client = new RawMcpClient(scene.url, doorToken)
+  client = new RawMcpClient(scene.url, bridgeToken)
   scene.gateway.approvals.attach()
 })
 afterEach(async () => {
@@ -30,19 +30,19 @@ const changeTools = () => {
   scene.fakes.host.present(new FakeServer({ id, capabilities: [manifestOf({ id: `ext.${id}.list` })] }))
 }
 
-/** Hangs up; resolves when the door has let go of the stream. */
+/** Disconnects; resolves when the listener has released the stream. */
 async function lose(stream: RawStream, timers: () => boolean): Promise<void> {
-  stream.hangUp()
+  stream.disconnect()
   await until(timers)
 }
 
 describe('a stream for what belongs to no request', () => {
-  it('begins with an event to come back to, for clients that know such events', async () => {
+  it('begins with an event to resume from, for clients that support it', async () => {
     const stream = await client.stream('GET', { ...(await client.begin()), 'mcp-protocol-version': '2025-11-25' })
     expect(await stream.next()).toEqual({ id: 's2.1', data: '' })
   })
 
-  it('goes on after the last event that the client has', async () => {
+  it('resumes after the last event of the client', async () => {
     const session = await client.begin('2025-06-18')
     const idle = scene.clock.waiting
     const stream = await client.stream('GET', session)
@@ -101,11 +101,11 @@ describe('the stream of a request', () => {
     return { session, stream, last: id, question: (await question).id }
   }
   const loseIt = async (stream: RawStream) => {
-    stream.hangUp()
+    stream.disconnect()
     for (let turn = 0; turn < 50; turn += 1) await settled()
   }
 
-  it('goes on elsewhere, with the answer', async () => {
+  it('resumes over another connection, with the response', async () => {
     const { session, stream, last, question } = await ask()
     await loseIt(stream)
     const again = await client.stream('GET', { ...session, 'last-event-id': last })
@@ -117,7 +117,7 @@ describe('the stream of a request', () => {
     expect(await again.next()).toBeUndefined()
   })
 
-  it('gets its answer even when that came while nobody listened', async () => {
+  it('gets its response even when it arrived while disconnected', async () => {
     const { session, stream, last, question } = await ask()
     await loseIt(stream)
     const answered = scene.nextAnswer()
@@ -129,7 +129,7 @@ describe('the stream of a request', () => {
     expect(await again.next()).toBeUndefined()
   })
 
-  it('withdraws the question when nobody comes back within ten seconds', async () => {
+  it('withdraws the request when the client does not reconnect within ten seconds', async () => {
     const { stream } = await ask()
     const answer = scene.nextAnswer()
     await loseIt(stream)

@@ -1,7 +1,7 @@
 /** docs/protocol.md#mcp-endpoint and what follows it: one row a sentence, over real HTTP, against the demo world. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { initialize, type RawAnswer, RawMcpClient } from '../fakes/raw-mcp-client.js'
 import { until } from '../fixtures/until.js'
 
@@ -9,7 +9,7 @@ let scene: McpScene
 let client: RawMcpClient
 beforeAll(async () => {
   scene = await McpScene.open()
-  client = new RawMcpClient(scene.url, doorToken)
+  client = new RawMcpClient(scene.url, bridgeToken)
 })
 afterEach(() => client.close())
 afterAll(() => scene.close())
@@ -315,7 +315,7 @@ const streams: Row[] = [
       const second = await client.stream('GET', session)
       changeTools('several')
       expect((await toolsChanged(second)).message.method).toBe('notifications/tools/list_changed')
-      second.hangUp()
+      second.disconnect()
       await until(() => scene.clock.waiting === before)
       changeTools('again')
       const { id, message } = await toolsChanged(first)
@@ -323,13 +323,13 @@ const streams: Row[] = [
     },
   ],
   [
-    'a stream that closes is let go of at once',
+    'a stream that closes is released at once',
     async () => {
       const session = await client.begin()
       const before = scene.clock.waiting
       const stream = await client.stream('GET', session)
       expect(scene.clock.waiting).toBe(before + 1)
-      stream.hangUp()
+      stream.disconnect()
       await until(() => scene.clock.waiting === before)
     },
   ],

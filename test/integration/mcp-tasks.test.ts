@@ -1,15 +1,16 @@
 /** Calls that wait for a person, as tasks of clients that have the extension. */
+
+import { tasksExtension } from '@contract/instructions.js'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mostSynchronousMs } from '../../src-main/consumers/mcp/tasks/call-in-rounds.js'
+import { maxSynchronousMs } from '../../src-main/consumers/mcp/tasks/call-in-rounds.js'
 import { taskLimits } from '../../src-main/consumers/mcp/tasks/task-list.js'
-import { tasksExtension } from '../../src-main/contract/instructions.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { RawMcpClient, type RawMessage } from '../fakes/raw-mcp-client.js'
 import { until } from '../fixtures/until.js'
 
@@ -17,7 +18,7 @@ let scene: McpScene
 let client: RawMcpClient
 beforeEach(async () => {
   scene = await McpScene.open()
-  client = new RawMcpClient(scene.url, doorToken)
+  client = new RawMcpClient(scene.url, bridgeToken)
   scene.gateway.approvals.attach()
 })
 afterEach(() => scene.close())
@@ -68,7 +69,7 @@ async function waiting(given?: object) {
 }
 
 describe('a call that waits for a person', () => {
-  it('is a task at once, with what it waits for', async () => {
+  it('is a task at once, with the reason for waiting', async () => {
     const { task, taskId } = await waiting()
     expect(task).toEqual({
       resultType: 'task',
@@ -86,7 +87,7 @@ describe('a call that waits for a person', () => {
     expect(await get(taskId)).toMatchObject({ resultType: 'complete', taskId, status: 'working' })
   })
 
-  it('gives the result of the call once a person has approved it, for as long as the task lives', async () => {
+  it('returns the result of the call once a person has approved it, until the task expires', async () => {
     const { taskId, question } = await waiting()
     scene.gateway.approvals.decide(question.id, 'approve', 'Ada')
     await until(async () => (await get(taskId))?.status === 'completed')
@@ -108,7 +109,7 @@ describe('a call that waits for a person', () => {
     })
   })
 
-  it('withdraws the question when the client cancels, and acknowledges a second cancellation', async () => {
+  it('withdraws the request when the client cancels, and acknowledges a second cancellation', async () => {
     const { taskId } = await waiting()
     const answer = scene.nextAnswer()
     const { result } = await ask('tasks/cancel', { taskId })
@@ -119,7 +120,7 @@ describe('a call that waits for a person', () => {
     expect(scene.gateway.approvals.open()).toHaveLength(0)
   })
 
-  it('is an unknown task to every other caller', async () => {
+  it('is unknown to every other caller', async () => {
     const { taskId } = await waiting()
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
       expect(await ask(method, { taskId }, { name: 'somebody else' })).toMatchObject({ error: { code: -32_602 } })
@@ -136,7 +137,7 @@ describe('a call that waits for a person', () => {
   })
 })
 
-describe('what is no task', () => {
+describe('without a task', () => {
   it('a quick call is answered with its result', async () => {
     const { result } = await ask('tools/call', { name: 'world_time_get', arguments: { worldName: 'world' } })
     expect(result).toMatchObject({ resultType: 'complete', structuredContent: { success: true } })
@@ -175,7 +176,7 @@ it('a call that runs for long becomes a task', async () => {
   scene.fakes.host.present(server)
   const answer = ask('tools/call', { name: 'ext_slow_read', arguments: {} })
   await until(() => server.requests.length === 1)
-  await scene.clock.advance(mostSynchronousMs)
+  await scene.clock.advance(maxSynchronousMs)
   const { result } = await answer
   expect(result).toMatchObject({ resultType: 'task', status: 'working' })
   finish()

@@ -66,14 +66,14 @@ describe('the bundle', () => {
     expect(manifestIn(unpacked)).toMatchObject({ manifest_version: '0.3', server: { type: 'node' } })
   })
 
-  it('speaks with the gateway of the profile that its owner names', async () => {
+  it('connects to the gateway of the profile that its owner names', async () => {
     const { profile } = await startHeadless(cleanUp, ['--simulator'])
     expect(await toolsOf(await connect(unpacked, { profile }, { GATEHOUSE_NO_LAUNCH: '1' }))).toContain(
       'world_time_get',
     )
   })
 
-  it('made for this computer, knows the profile, and starts the program that left word there', async () => {
+  it('built for this computer, it knows the profile and starts the program registered there', async () => {
     const profile = cleanUp.folder()
     const starter = path.join(profile, 'starter.mjs')
     const gateway = JSON.stringify([path.join(dist, 'headless.cjs'), '--profile', profile, '--simulator'])

@@ -5,11 +5,11 @@ import { CleanUp, callTool, connectClient, startHeadless } from '../fixtures/pro
 
 if (missingMinestom) console.warn(`The world on Minestom is not tested: ${missingMinestom}`)
 
-describe.skipIf(missingMinestom !== undefined)('a world of the newest game', () => {
+describe.skipIf(missingMinestom !== undefined)('a world of the newest version of the game', () => {
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
 
-  it('is read, changed and put back, and its player sees it', { timeout: 180_000 }, async () => {
+  it('is read, changed and restored, and its player sees it', { timeout: 180_000 }, async () => {
     const world = await startMinestom(cleanUp, ['Steve'])
     const agent = ['--agent', world.agent, '--agent-token', world.token]
     const gateway = await startHeadless(cleanUp, ['--control', 'stdin', ...agent])

@@ -7,16 +7,16 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verbs } from '../../src-main/cli/command-line.js'
 import { isRequestChannel } from '../../src-main/ipc/channels.js'
-import { buildProgram, Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
+import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import {
+  approveOverConnection,
+  approveOverOAuth,
+  approveOverOtherMethods,
+  approveOverPages,
+  approveOverTools,
   connectModel,
-  type Door,
-  overEveryTool,
-  overOAuth,
-  overOpenPages,
-  overTheLine,
-  overTheRestOfMcp,
-  type Yes,
+  type ForgedApproval,
+  type Target,
 } from '../fakes/hostile-routes.js'
 import { until } from '../fixtures/until.js'
 
@@ -46,7 +46,7 @@ async function start() {
   return { program, ready }
 }
 
-const fetched = (ready: Said, route: string, init: RequestInit = {}) =>
+const fetched = (ready: OutputLine, route: string, init: RequestInit = {}) =>
   fetch(new URL(route, `${ready.http}`), {
     ...init,
     headers: {
@@ -57,7 +57,7 @@ const fetched = (ready: Said, route: string, init: RequestInit = {}) =>
     },
   })
 
-const setNight = (ready: Said) =>
+const setNight = (ready: OutputLine) =>
   fetched(ready, '/api/v1/capabilities/world.time.set/invoke', {
     method: 'POST',
     body: JSON.stringify({ parameters: night }),
@@ -66,7 +66,7 @@ const setNight = (ready: Said) =>
     () => ({ success: false }),
   )
 
-async function askedBy(program: Program, ready: Said) {
+async function askedBy(program: Program, ready: OutputLine) {
   const answer = setNight(ready)
   const { id } = await program.next('approval')
   return { id: String(id), answer }
@@ -83,7 +83,8 @@ const approvalRows = (...more: readonly string[]) =>
   gatehouse('approvals', 'list', '--json', ...more).rows.map((row) => JSON.parse(row))
 
 describe('approving', () => {
-  it('is reached over no route of a model, tried three times each', async () => {
+  // verifies: invariant 6
+  it('is impossible over every interface of a model, tried three times each', async () => {
     const { program, ready } = await start()
     const { id, answer } = await askedBy(program, ready)
     const yes = {
@@ -95,15 +96,15 @@ describe('approving', () => {
       typed: 'world.time.set',
     }
     const statuses: number[] = []
-    const door: Door = { endpoint: `${ready.http}`, token: `${ready.token}` }
+    const target: Target = { endpoint: `${ready.http}`, token: `${ready.token}` }
 
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await overMadeUpTools(ready, yes)
-      expect((await overEveryTool(door, yes)).length).toBeGreaterThan(20)
-      await overTheRestOfMcp(door, yes)
-      await overTheLine(door, yes)
-      await overOAuth(door, yes)
-      statuses.push(...(await overOpenPages(door, yes)))
+      expect((await approveOverTools(target, yes)).length).toBeGreaterThan(20)
+      await approveOverOtherMethods(target, yes)
+      await approveOverConnection(target, yes)
+      await approveOverOAuth(target, yes)
+      statuses.push(...(await approveOverPages(target, yes)))
       await overTheOlderDialect(ready, yes)
       statuses.push(...(await overRest(ready, id, yes)))
       await overTheCommandLine(id)
@@ -124,7 +125,8 @@ describe('approving', () => {
     expect(await answer).toMatchObject({ success: false })
   }, 120_000)
 
-  it('is no verb of the command line, and no page but ours can name its channel', () => {
+  // verifies: promise 12
+  it('is no command of the command line, and only our pages can use its channel', () => {
     const writing = ['approve', 'deny', 'create', 'add', 'edit', 'remove', 'decide', 'pair', 'confirm']
     for (const name of ['approvals', 'rules', 'people']) {
       const help = verbs.find((verb) => verb.name === name)?.help ?? ''
@@ -134,7 +136,7 @@ describe('approving', () => {
     expect(isRequestChannel('approvals:approve')).toBe(false)
   })
 
-  it('is not done by who writes the settings file; how many must agree is theirs to lower', async () => {
+  it('is not possible through the settings file, which can only lower the number of approvers', async () => {
     writeSettings({ version: 1, criticalQuorum: 2 })
     const { program, ready } = await start()
     const ban = () =>
@@ -156,7 +158,7 @@ describe('approving', () => {
     expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open', agreed: [] } }])
   }, 60_000)
 
-  it('over stdin reaches as far as it says, is listed while the program runs, and asks no second time', async () => {
+  it('over stdin has the scope it names, is listed while the program runs, and needs no second approval', async () => {
     const { program, ready } = await start()
     const { id, answer } = await askedBy(program, ready)
     program.tell({ approve: id, scope: 'always-exactly' })
@@ -168,7 +170,7 @@ describe('approving', () => {
     expect(approvalRows()).toEqual([])
   }, 60_000)
 
-  it('is over when the program is killed: the question has expired, and its answer comes too late', async () => {
+  it('ends when the program is killed: the request has expired, and a late decision is rejected', async () => {
     const first = await start()
     const { id, answer } = await askedBy(first.program, first.ready)
     await first.program.kill()
@@ -182,7 +184,7 @@ describe('approving', () => {
   }, 60_000)
 })
 
-async function overMadeUpTools(ready: Said, yes: Yes): Promise<void> {
+async function overMadeUpTools(ready: OutputLine, yes: ForgedApproval): Promise<void> {
   const client = await connectModel({ endpoint: `${ready.http}`, token: `${ready.token}` })
   try {
     for (const name of ['approve', 'decide', 'approvals_decide', 'approvals:decide', 'rules_create']) {
@@ -197,7 +199,7 @@ async function overMadeUpTools(ready: Said, yes: Yes): Promise<void> {
   }
 }
 
-async function overTheOlderDialect(ready: Said, yes: Yes): Promise<void> {
+async function overTheOlderDialect(ready: OutputLine, yes: ForgedApproval): Promise<void> {
   const opening = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'mcp/initialize', params: {} })
   const begun = await fetched(ready, '/mcp-legacy', { method: 'POST', body: opening })
   const { result } = (await begun.json()) as { result: { sessionId: string } }
@@ -212,7 +214,7 @@ async function overTheOlderDialect(ready: Said, yes: Yes): Promise<void> {
   await fetched(ready, '/mcp-legacy', { method: 'POST', body, headers: session }).then((response) => response.text())
 }
 
-async function overRest(ready: Said, id: string, yes: Yes): Promise<number[]> {
+async function overRest(ready: OutputLine, id: string, yes: ForgedApproval): Promise<number[]> {
   const statuses: number[] = []
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     for (const route of [`approvals/${id}`, `approvals/${id}/approve`, 'approvals', 'rules', `rules/${id}`]) {
@@ -245,7 +247,7 @@ const codeOf = (...args: readonly string[]): Promise<unknown> =>
     )
   })
 
-function overTheInbox(yes: Yes): void {
+function overTheInbox(yes: ForgedApproval): void {
   const inbox = path.join(profile, 'inbox')
   mkdirSync(inbox, { recursive: true, mode: 0o700 })
   for (const order of [yes, { kind: 'approve', ...yes }, { kind: 'approvals:decide', ...yes }]) {
@@ -255,7 +257,7 @@ function overTheInbox(yes: Yes): void {
 }
 
 /** Members that no settings have: neither a decision nor a rule comes from a file. */
-function overTheSettings(yes: Yes): void {
+function overTheSettings(yes: ForgedApproval): void {
   const rule = { effect: 'allow', capability: 'world.time.set', maxRisk: 'critical' }
   writeSettings({ version: 1, approve: yes.id, approvals: [yes], rules: [rule], orders: [yes] })
 }

@@ -12,6 +12,7 @@ const weather = { worldName: 'world', weather: 'rain' }
 const stopped = { success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } }
 const args = ['--control', 'stdin', '--simulator']
 
+// verifies: promise 7
 describe('panic in the headless program', () => {
   it.skipIf(process.platform === 'win32')(
     'comes by signal, stays over a restart, and ends by stdin alone',
@@ -35,7 +36,7 @@ describe('panic in the headless program', () => {
     },
   )
 
-  it('is on where nobody can read whether it was', async () => {
+  it('is on when its state cannot be read', async () => {
     const profile = cleanUp.folder()
     writeFileSync(path.join(profile, 'panic.json'), 'not json')
     const { process: program } = await startHeadless(cleanUp, args, profile)

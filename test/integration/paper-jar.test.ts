@@ -33,7 +33,7 @@ describe.skipIf(missingPaper !== undefined)('the jar of the Paper plugin', () =>
     expect(topValue('api-version')).toMatch(/^1\.\d+$/u)
   })
 
-  it('declares its command, and a permission for each of its words', () => {
+  it('declares its command, and a permission for each subcommand', () => {
     const command = readFileSync(
       path.join(source, 'src', 'main', 'java', 'dev', 'gatehouse', 'paper', 'GatehouseCommand.java'),
       'utf8',
@@ -43,7 +43,7 @@ describe.skipIf(missingPaper !== undefined)('the jar of the Paper plugin', () =>
     expect(namesUnder('permissions').sort()).toEqual(words.map((word) => `gatehouse.${word}`).sort())
   })
 
-  it('holds no class under a name that another plugin or the server may have', () => {
+  it('contains no class under a name that another plugin or the server may use', () => {
     const classes = Object.keys(files).filter((name) => name.endsWith('.class'))
     expect(classes.filter((name) => !name.startsWith('dev/gatehouse/'))).toEqual([])
     expect(classes.some((name) => name.startsWith('dev/gatehouse/libraries/websocket/'))).toBe(true)

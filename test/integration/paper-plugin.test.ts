@@ -3,12 +3,12 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkAgent } from '../../src-main/cli/check/check-agent.js'
 import { dial } from '../../src-main/cli/servers/dial.js'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import { snapshotCatalogue } from '../../src-main/contract/snapshot-capabilities.js'
 import { createPairingTokens } from '../../src-main/shell/pairing-tokens.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
@@ -67,7 +67,7 @@ async function story(): Promise<Story> {
 }
 
 describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_000 }, () => {
-  it('does what the contract wants, and offers the core catalogue except restoring a world', async () => {
+  it('passes the contract check, and offers the core catalogue except restoring a world', async () => {
     const server = await startPaper(cleanUp)
     server.do('join Steve')
     const { address, token } = await paired(server)
@@ -87,7 +87,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     })
   })
 
-  it('pairs each gateway with a code of its own, which is good once', async () => {
+  it('pairs each gateway with a code of its own, which is valid once', async () => {
     const server = await startPaper(cleanUp)
     const first = await paired(server)
     expect(await registers(first.address, first.code)).toBe(false)
@@ -100,7 +100,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     expect(await registers(first.address, first.token)).toBe(false)
   })
 
-  it('lets nobody use its command without the permission, in their own language', async () => {
+  it('refuses its command without the permission, in the language of the player', async () => {
     const server = await startPaper(cleanUp)
     server.do('join Steve')
     const refused = await server.answer('as Steve gatehouse pair', ({ who }) => who === 'Steve')
@@ -109,7 +109,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     expect(status.text).toContain('found through Vault')
   })
 
-  it('is read, changed and put back through Gatehouse', async () => {
+  it('is read, changed and restored through Gatehouse', async () => {
     const { server, call, approved, undo } = await story()
     expect((await call('player_list')).data).toMatchObject({ online: 1, players: [{ name: 'Steve' }] })
     expect((await call('entity_list', { worldName: 'world' })).data).toMatchObject({ total: 3 })
@@ -195,7 +195,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     expect(before.ok && after.ok && before.capabilities - after.capabilities).toBe(1)
   })
 
-  it('says what players do', async () => {
+  it('reports what players do', async () => {
     const { server, gateway } = await story()
     const seen = async (eventId: string) => {
       const { data } = await gateway.process.until((line) => line.event === 'game' && line.eventId === eventId)
@@ -217,7 +217,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
 })
 
 describe.skipIf(missingPaper !== undefined)('the configuration of the Paper plugin', { timeout: 60_000 }, () => {
-  it('is read again by its command, and a port that is taken is said in the log', async () => {
+  it('is reloaded by its command, and a port in use is logged', async () => {
     const server = await startPaper(cleanUp)
     const file = path.join(server.folder, 'plugins', 'Gatehouse', 'config.yml')
     const taken = new URL((await pair(server)).address).port

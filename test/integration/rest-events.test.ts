@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 const uuid = '7f5c2c6e-0e4f-4b39-9c39-0b5d9a0f7a11'
-const authorization = `Bearer ${doorToken}`
+const authorization = `Bearer ${bridgeToken}`
 
 const get = (query: string, init: RequestInit = {}) =>
   fetch(new URL(`/api/v1/events${query}`, scene.endpoint), {
@@ -21,7 +21,7 @@ const get = (query: string, init: RequestInit = {}) =>
     headers: { authorization, connection: 'close', ...init.headers },
   })
 
-interface Told {
+interface ReceivedEvent {
   readonly id?: string
   readonly event?: string
   // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
@@ -40,14 +40,14 @@ async function listen(query: string, headers: Record<string, string> = {}) {
       received.text += decoder.decode(chunk)
   })()
   void reading.catch(() => {}).finally(() => (received.ended = true))
-  const reported = (): Told[] =>
+  const events = (): ReceivedEvent[] =>
     received.text
       .slice(0, received.text.lastIndexOf('\n\n') + 2)
       .split('\n\n')
       .filter((block) => block.includes('data: '))
       .map((block) => Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string])))
       .map(({ data = '', ...head }) => ({ ...head, data: JSON.parse(data) }))
-  return { response, received, reported, hangUp: () => stream.abort() }
+  return { response, received, events, disconnect: () => stream.abort() }
 }
 
 const somethingHappens = (name: string) => {
@@ -56,73 +56,74 @@ const somethingHappens = (name: string) => {
 }
 
 describe('a stream of events', () => {
-  it('tells what happens in the world, as Server-Sent Events', async () => {
-    const { response, received, reported } = await listen('?eventId=player.join&eventId=player.leave&server=demo')
+  it('sends game events as Server-Sent Events', async () => {
+    const { response, received, events } = await listen('?eventId=player.join&eventId=player.leave&server=demo')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     somethingHappens('Mia')
-    await until(() => reported().length === 2)
-    expect(reported()).toMatchObject([
+    await until(() => events().length === 2)
+    expect(events()).toMatchObject([
       {
         event: 'player.join',
         data: { eventId: 'player.join', server: { id: 'demo', name: 'Demo world' }, data: { playerName: 'Mia' } },
       },
       { event: 'player.leave', data: { data: { playerName: 'Mia' } } },
     ])
-    for (const { id, data } of reported()) expect(data.id).toBe(id)
+    for (const { id, data } of events()) expect(data.id).toBe(id)
     expect(received.text).toMatch(/^: .*never instructions/)
   })
 
-  it('tells only what passes the filter', async () => {
+  // verifies: frames-event
+  it('sends only events that pass the filter', async () => {
     const filter = encodeURIComponent(JSON.stringify({ playerNames: ['Zoe'] }))
-    const { reported } = await listen(`?eventId=player.join&filter=${filter}`)
+    const { events } = await listen(`?eventId=player.join&filter=${filter}`)
     somethingHappens('Mia')
     somethingHappens('Zoe')
-    await until(() => reported().length > 0)
-    expect(reported()).toMatchObject([{ data: { data: { playerName: 'Zoe' } } }])
+    await until(() => events().length > 0)
+    expect(events()).toMatchObject([{ data: { data: { playerName: 'Zoe' } } }])
   })
 
-  it('goes on where it broke off', async () => {
+  it('resumes where it was interrupted', async () => {
     const first = await listen('?eventId=player.join')
     somethingHappens('Mia')
-    await until(() => first.reported().length === 1)
-    first.hangUp()
+    await until(() => first.events().length === 1)
+    first.disconnect()
     somethingHappens('Zoe')
     await until(() =>
       scene.gateway.feed.recent().some((entry) => entry.kind === 'game' && entry.data.playerName === 'Zoe'),
     )
-    const second = await listen('?eventId=player.join', { 'last-event-id': `${first.reported()[0]?.id}` })
-    await until(() => second.reported().length > 0)
-    expect(second.reported()[0]).toMatchObject({ data: { data: { playerName: 'Zoe' } } })
+    const second = await listen('?eventId=player.join', { 'last-event-id': `${first.events()[0]?.id}` })
+    await until(() => second.events().length > 0)
+    expect(second.events()[0]).toMatchObject({ data: { data: { playerName: 'Zoe' } } })
     const third = await listen('?eventId=player.chat', { 'last-event-id': 'long-ago' })
-    await until(() => third.reported().length > 0)
-    expect(third.reported()[0]).toMatchObject({ event: 'missed', data: { missed: null } })
+    await until(() => third.events().length > 0)
+    expect(third.events()[0]).toMatchObject({ event: 'missed', data: { missed: null } })
   })
 
-  it('shows that it is alive, and lets go of everything when the client hangs up', async () => {
+  it('sends heartbeats, and releases everything when the client disconnects', async () => {
     const waiting = scene.clock.waiting
-    const { received, hangUp } = await listen('?eventId=player.join')
+    const { received, disconnect } = await listen('?eventId=player.join')
     expect(scene.clock.waiting).toBe(waiting + 1)
     await scene.clock.advance(15_000)
     await until(() => received.text.includes(': still there'))
-    hangUp()
+    disconnect()
     await until(() => scene.clock.waiting === waiting)
   })
 
   it('that is read too slowly loses the oldest and says how many', async () => {
-    const { received, reported } = await listen('?eventId=player.join')
+    const { received, events } = await listen('?eventId=player.join')
     // What one turn of the loop brings waits in the queue once the connection takes no more.
     const data = { playerName: 'Mia', text: 'x'.repeat(500), more: Array.from({ length: 14 }, () => 'y'.repeat(500)) }
     for (let number = 0; number < 2_000; number++) {
       scene.gateway.feed.add({ kind: 'game', server: { id: 'demo', name: 'Demo' }, eventId: 'player.join', data })
     }
-    await until(() => received.text.includes('event: missed') && reported().at(-1)?.data.data?.playerName === 'Mia')
-    const missed = reported().filter(({ event }) => event === 'missed')
+    await until(() => received.text.includes('event: missed') && events().at(-1)?.data.data?.playerName === 'Mia')
+    const missed = events().filter(({ event }) => event === 'missed')
     expect(missed).toHaveLength(1)
-    await until(() => reported().length + Number(missed[0]?.data.missed) === 2_001)
+    await until(() => events().length + Number(missed[0]?.data.missed) === 2_001)
   })
 
-  it('ends when the door closes', async () => {
+  it('ends when the listener closes', async () => {
     const { received } = await listen('?eventId=player.join')
     const other = scene
     await other.close()
@@ -130,7 +131,7 @@ describe('a stream of events', () => {
     scene = await McpScene.open()
   })
 
-  it('is only looked at by HEAD', async () => {
+  it('responds to HEAD with headers only', async () => {
     const response = await get('?eventId=player.join', { method: 'HEAD' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
   })
@@ -151,12 +152,13 @@ describe('a stream is refused', () => {
     expect(await response.json()).toMatchObject({ success: false, error: { code, suggestion: expect.any(String) } })
   })
 
+  // verifies: events-filter
   it('when the manifest allows no more, until one closes', async () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => listen('?eventId=player.join')))
     const refused = await get('?eventId=player.join')
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({ error: { code: 'SYSTEM.RATE_LIMITED', details: { limit: 10 } } })
-    streams[0]?.hangUp()
+    streams[0]?.disconnect()
     await until(async () => (await get('?eventId=player.join', { method: 'HEAD' })).status === 200)
   })
 
@@ -164,7 +166,7 @@ describe('a stream is refused', () => {
     const ids = ['player.join', 'player.leave', 'player.chat', 'player.death']
     const streams = await Promise.all(Array.from({ length: 32 }, (_, at) => listen(`?eventId=${ids[at % 4]}`)))
     expect((await get('?eventId=player.join')).status).toBe(429)
-    streams[0]?.hangUp()
+    streams[0]?.disconnect()
     await until(async () => (await get('?eventId=player.join', { method: 'HEAD' })).status === 200)
   })
 })

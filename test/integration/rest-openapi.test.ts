@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 
 let scene: McpScene
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => scene.close())
 
 // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
 async function ask(path: string, method = 'GET'): Promise<any> {
-  const headers = { authorization: `Bearer ${doorToken}`, connection: 'close' }
+  const headers = { authorization: `Bearer ${bridgeToken}`, connection: 'close' }
   return (await fetch(new URL(`/api/v1${path}`, scene.endpoint), { method, headers })).json()
 }
 
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     expect(isDescribed.errors).toBeNull()
   })
 
-  it('would not describe just anything', async () => {
+  it('rejects an undocumented response', async () => {
     const isDescribed = await schemaOf('/api/v1/capabilities', 'get', '200')
     const body = await ask('/capabilities')
     for (const wrong of [

@@ -1,6 +1,6 @@
 /** A person who thinks for longer than a script waits, dry runs and traces, over REST. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
@@ -12,7 +12,7 @@ afterEach(() => scene.close())
 
 /** Asks as a script does, below `/api/v1`. */
 async function ask(path: string, init: RequestInit = {}) {
-  const headers = { authorization: `Bearer ${doorToken}`, 'content-type': 'application/json', connection: 'close' }
+  const headers = { authorization: `Bearer ${bridgeToken}`, 'content-type': 'application/json', connection: 'close' }
   const response = await fetch(new URL(`/api/v1${path}`, scene.endpoint), { ...init, headers })
   // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
@@ -23,7 +23,7 @@ const setNight = (more: object = {}) =>
     body: JSON.stringify({ parameters: { worldName: 'world', time: 13_000 }, ...more }),
   })
 
-describe('a script that has waited long enough', () => {
+describe('a script that has waited for 45 seconds', () => {
   it('gets 202 while the person decides, and the address of the result', async () => {
     const question = scene.nextQuestion()
     const reply = setNight()
@@ -45,7 +45,7 @@ describe('a script that has waited long enough', () => {
     expect(JSON.stringify(after.body)).not.toContain('hush')
   })
 
-  it('decides nothing where it asks', async () => {
+  it('cannot decide at the address of the result', async () => {
     const question = scene.nextQuestion()
     void setNight().catch(() => {})
     const { id } = await question
@@ -55,14 +55,14 @@ describe('a script that has waited long enough', () => {
     expect(scene.gateway.approvals.isOpen(id)).toBe(true)
   })
 
-  it('gets 404 for what it never asked', async () => {
+  it('gets 404 for a request that is not its own', async () => {
     expect(await ask('/approvals/nobody-asked-this')).toMatchObject({ status: 404, body: { success: false } })
     expect(await ask('/traces/no-such-trace')).toMatchObject({ status: 404, body: { success: false } })
   })
 })
 
 describe('a script', () => {
-  it('tries a call without doing it', async () => {
+  it('validates a call without running it', async () => {
     expect(await setNight({ dryRun: true })).toMatchObject({
       status: 200,
       body: {

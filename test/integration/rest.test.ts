@@ -1,8 +1,8 @@
 import { request } from 'node:http'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
-import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 
 let scene: McpScene
 beforeEach(async () => {
@@ -29,7 +29,7 @@ interface Reply {
   readonly body: Envelope
 }
 
-const authorization = `Bearer ${doorToken}`
+const authorization = `Bearer ${bridgeToken}`
 
 /** Asks as a script does, below `/api/v1`. */
 async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
@@ -55,7 +55,8 @@ const invoke = (id: string, parameters: object, more: object = {}) =>
 const night = { worldName: 'world', time: 13_000 }
 const setNight = () => invoke('world.time.set', night)
 
-describe('what there is', () => {
+// verifies: rest-routes
+describe('the lists', () => {
   it('lists every capability, events too, with the servers that offer it', async () => {
     const { status, body } = await ask('/capabilities?pageSize=100')
     expect(status).toBe(200)
@@ -72,6 +73,7 @@ describe('what there is', () => {
     ])
   })
 
+  // verifies: common-types
   it('filters and pages', async () => {
     const { body } = await ask('/capabilities?namespace=player&type=event&page=2&pageSize=1')
     expect(body.data).toMatchObject({ total: 4, page: 2, items: [{}], hasNext: true, hasPrevious: true })
@@ -90,7 +92,7 @@ describe('what there is', () => {
     })
   })
 
-  it('names the servers, with how they are and how much of them can be used, and no address', async () => {
+  it('lists the servers with state and number of usable capabilities, without addresses', async () => {
     const { body } = await ask('/servers')
     expect(body.data).toMatchObject({
       items: [{ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: 30, waiting: 0 }],
@@ -169,7 +171,7 @@ describe('what there is', () => {
   })
 })
 
-describe('what has not changed', () => {
+describe('an unchanged list', () => {
   it.each(['/capabilities', '/capabilities/player.list', '/providers', '/servers', '/openapi.json'])(
     '%s is not sent again',
     async (path) => {
@@ -182,7 +184,7 @@ describe('what has not changed', () => {
     },
   )
 
-  it('is sent again once a server came', async () => {
+  it('is sent again when a server connects', async () => {
     const tag = (await ask('/capabilities')).headers.get('etag') ?? ''
     scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
     expect((await ask('/capabilities', { headers: { 'if-none-match': tag } })).status).toBe(200)
@@ -198,7 +200,8 @@ describe('what has not changed', () => {
 })
 
 describe('a call', () => {
-  it('goes the one path and comes back in the envelope', async () => {
+  // verifies: calls-envelope
+  it('takes the usual path and returns the envelope', async () => {
     const { status, body } = await invoke('world.time.get', { worldName: 'world' }, { server: 'Demo world' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -259,13 +262,14 @@ describe('a call', () => {
     expect(scene.audit.events).toEqual([])
   })
 
-  it('that is too large is refused in words', async () => {
+  it('that is too large is refused with a message', async () => {
     const reply = await post('/capabilities/player.list/invoke', ' '.repeat(17 * 1024 * 1024))
     expect(reply.status).toBe(413)
     expect(reply.body.error?.message).toContain('larger')
   })
 
-  it('of what is on its way out says so', async () => {
+  // verifies: manifest-deprecation
+  it('of a deprecated capability says so', async () => {
     const deprecated = { since: '1.2.0', removalVersion: '2.0.0', replacement: 'ext.shop.all' }
     scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf({ deprecated })] }))
     const { headers, body } = await invoke('ext.shopkeeper.list', {})
@@ -278,7 +282,7 @@ describe('a call', () => {
     expect((await ask('/capabilities/ext.shopkeeper.list')).body.data.entries).toMatchObject([{ deprecated }])
   })
 
-  it('that comes too often gets the time to retry', async () => {
+  it('over the rate limit gets the time to retry', async () => {
     const often = manifestOf({ rateLimit: { requests: 1, period: 'minute' } })
     scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [often] }))
     await invoke(often.id, {})
@@ -305,7 +309,7 @@ describe('a call of high risk', () => {
     expect(await sent.status).toBe(200)
   })
 
-  it('brings back what was done', async () => {
+  it('returns the result', async () => {
     const question = scene.nextQuestion()
     const reply = setNight()
     scene.gateway.approvals.decide((await question).id, 'approve', 'ada')
@@ -315,7 +319,7 @@ describe('a call of high risk', () => {
     })
   })
 
-  it('gets a denial with 403, and not by whom', async () => {
+  it('gets a denial as 403, without the name of the approver', async () => {
     const question = scene.nextQuestion()
     const reply = setNight()
     scene.gateway.approvals.decide((await question).id, 'deny', 'hush')
@@ -324,19 +328,19 @@ describe('a call of high risk', () => {
     expect(JSON.stringify(body)).not.toContain('hush')
   })
 
-  it('is withdrawn when the script hangs up', async () => {
+  it('is withdrawn when the script disconnects', async () => {
     const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
-    const hangUp = new AbortController()
-    const reply = post('/capabilities/world.time.set/invoke', { parameters: night }, { signal: hangUp.signal })
+    const disconnect = new AbortController()
+    const reply = post('/capabilities/world.time.set/invoke', { parameters: night }, { signal: disconnect.signal })
     void reply.catch(() => {})
     await question
-    hangUp.abort()
+    disconnect.abort()
     expect(await answer).toMatchObject({ outcome: 'withdrawn' })
     await expect(reply).rejects.toThrow()
     expect(scene.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  /** With a user agent as it is: `fetch` would mend it. */
+  /** With the user agent as given: `fetch` would correct it. */
   async function raw(agent: string): Promise<{ status: Promise<number | undefined> }> {
     const outgoing = request(new URL('/api/v1/capabilities/world.time.set/invoke', scene.endpoint), {
       method: 'POST',
@@ -354,12 +358,12 @@ describe('a call of high risk', () => {
   }
 })
 
-describe('nobody there', () => {
-  it('to ask is 403: a person must approve', async () =>
+describe('without an approver', () => {
+  it('a call that needs approval is 403', async () =>
     expect(await setNight()).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION.APPROVAL_REQUIRED' } } }))
 })
 
-describe('the door before it', () => {
+describe('the listener in front of it', () => {
   it.each([
     [{ authorization: '' }, 401, 'AUTH.TOKEN_INVALID'],
     [{ authorization: 'Bearer wrong' }, 401, 'AUTH.TOKEN_INVALID'],

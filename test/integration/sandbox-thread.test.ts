@@ -1,28 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SandboxThread } from '../../src-main/sandbox/sandbox-thread.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'
+import { type BuiltProgram, buildProgram } from '../fixtures/built-program.js'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-sandbox-'))
-const program = path.join(folder, 'sandbox-worker.cjs')
-beforeAll(() =>
-  build({
-    entryPoints: [path.resolve(import.meta.dirname, '../../src-main/sandbox-worker.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    external: ['@photostructure/sqlite', 'node:sqlite'],
-    logLevel: 'warning',
-  }),
-)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let built: BuiltProgram
+let program: string
+beforeAll(async () => {
+  built = await buildProgram('src-main/sandbox-worker.ts')
+  program = built.file
+})
+afterAll(() => built.remove())
 
 const setTime = { manifest: core('world.time.set'), given: { worldName: 'world', time: 18_000 } }
 
@@ -36,7 +26,18 @@ describe('the sandbox of the window', () => {
     expect(again.changes).toEqual(trial.changes)
   })
 
-  it('answers for a third party by its manifest, and finds what is wrong with arguments', async () => {
+  it('runs in any working folder', async () => {
+    const before = process.cwd()
+    process.chdir(path.parse(before).root)
+    try {
+      const sandbox = new SandboxThread({ program, clock: systemClock })
+      expect(await sandbox.run(setTime)).toMatchObject({ outcome: 'done' })
+    } finally {
+      process.chdir(before)
+    }
+  })
+
+  it('answers for a third party by its manifest, and reports invalid arguments', async () => {
     const sandbox = new SandboxThread({ program, clock: systemClock })
     const manifest = manifestOf({
       parameters: { type: 'object', required: ['item'], properties: { item: { type: 'string' } } },

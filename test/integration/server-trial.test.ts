@@ -1,5 +1,5 @@
+import type { AgentServer } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AgentServer } from '../../src-main/contract/settings.js'
 import { createPairingTokens } from '../../src-main/shell/pairing-tokens.js'
 import { createServerTrial } from '../../src-main/shell/server-trial.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
@@ -29,7 +29,7 @@ const trialOf = (server?: AgentServer, token = 'remembered') =>
   })
 
 describe('trying a connection', () => {
-  it('tells what the server is, how it speaks and how much it offers', async () => {
+  it('returns the name, the encryption and the number of capabilities of the server', async () => {
     const simulator = await serveSimulator({ port: 0, token: 'right', clock: new FakeClock() })
     const result = await trialOf()({ address: simulator.address, token: ' right ' })
     await simulator.close()
@@ -38,7 +38,7 @@ describe('trying a connection', () => {
     expect(result.ok && result.latencyMs).toBeGreaterThanOrEqual(0)
   })
 
-  it('says that nobody is there, that the token is wrong, that the contract is another', async () => {
+  it('reports an unreachable server, a wrong token, and another contract version', async () => {
     agent = await RawAgent.listen()
     const { address } = agent
     expect(await trialOf()({ address: 'ws://127.0.0.1:1', token: 'x' })).toMatchObject({ ok: false, at: 'reach' })
@@ -52,7 +52,7 @@ describe('trying a connection', () => {
     expect(await trialOf()({ address, token: 'x' })).toMatchObject({ ok: false, at: 'contract' })
   })
 
-  it('sends the token to no certificate that nobody vouches for, and to the one that the person saw', async () => {
+  it('sends the token to no untrusted certificate, and to the one that the person pinned', async () => {
     agent = await RawAgent.listen({ identity: first })
     const { address } = agent
     let registered = 0
@@ -60,8 +60,8 @@ describe('trying a connection', () => {
       registered += 1
       agent?.acknowledge(frame)
     }
-    const stranger = await trialOf()({ address, token: 'x' })
-    expect(stranger).toMatchObject({ at: 'secure', error: { details: { fingerprint: first.fingerprint } } })
+    const untrusted = await trialOf()({ address, token: 'x' })
+    expect(untrusted).toMatchObject({ at: 'secure', error: { details: { fingerprint: first.fingerprint } } })
     const other = await trialOf()({ address, token: 'x', certificate: second.fingerprint })
     expect(other).toMatchObject({ at: 'secure', error: { code: 'AUTH.CERTIFICATE_CHANGED' } })
     expect(registered).toBe(0)
@@ -71,7 +71,7 @@ describe('trying a connection', () => {
     })
   })
 
-  it('uses what is remembered of a server, and sends a remembered token nowhere else', async () => {
+  it('uses the stored data of a server, and sends a stored token nowhere else', async () => {
     agent = await RawAgent.listen({ identity: first })
     const { address } = agent
     const known = { id: 'known', name: 'Known', address, certificate: second.fingerprint }

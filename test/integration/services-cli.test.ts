@@ -3,8 +3,8 @@ import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { ServicesView } from '@shared/servers/service.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ServicesView } from '../../src-main/contract/service.js'
 import { browse, startAuthorizationServer, startGuardedServer } from '../fakes/authorization-scene.js'
 import { CleanUp, dist, root, startHeadless } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
@@ -48,7 +48,7 @@ describe('gatehouse services, as a program', () => {
     expect(added).toMatchObject({
       code: 0,
       said: 'Done.',
-      complained: expect.stringContaining('No credential store') as unknown,
+      complained: expect.stringContaining('No keychain') as unknown,
     })
     await until(() => listed(profile).services[0]?.status === 'running')
     expect(listed(profile)).toMatchObject({
@@ -73,7 +73,7 @@ describe('gatehouse services, as a program', () => {
     expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
   }, 120_000)
 
-  it('prints the page of a sign-in, and gives up access again', async () => {
+  it('prints the address of a sign-in, and revokes access', async () => {
     const authorization = cleanUp.add(await startAuthorizationServer(), (one) => one.close())
     const server = cleanUp.add(await startGuardedServer(authorization), (one) => one.close())
     const { profile } = await startHeadless(cleanUp, [])
@@ -94,7 +94,7 @@ describe('gatehouse services, as a program', () => {
     await until(async () => (await first())?.signIn === 'needed')
   }, 120_000)
 
-  it('hands over what waits for a gateway, and says what needs one', async () => {
+  it('passes queued commands to a gateway, and reports which commands need one', async () => {
     const profile = cleanUp.folder()
     expect(gatehouse(profile, 'add', 'Web', 'http://127.0.0.1:9/mcp')).toMatchObject({
       code: 0,
@@ -139,7 +139,7 @@ describe('gatehouse services, as a program', () => {
     [['stop']],
     [['accept', 'x']],
     [['list', 'x']],
-  ])('takes no command line that says nothing clear: %j', (args) => {
+  ])('refuses an ambiguous command line: %j', (args) => {
     expect(gatehouse(cleanUp.folder(), ...args)).toMatchObject({ code: 2 })
   })
 })

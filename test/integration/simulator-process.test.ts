@@ -4,13 +4,13 @@ import { AgentScene } from '../fakes/agent-scene.js'
 import { endOf } from '../fakes/gateway-under-test.js'
 import { CleanUp, dist } from '../fixtures/programs.js'
 
-describe('the simulator in a process of its own', () => {
+describe('the simulator in a separate process', () => {
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
   const start = (...more: readonly string[]) =>
     cleanUp.program([path.join(dist, 'simulator.cjs'), '--port', '0', '--token', 't', ...more])
 
-  it('misbehaves as stdin says, and reports what it did not understand', async () => {
+  it('misbehaves as stdin says, and reports invalid commands', async () => {
     const simulator = start('--control', 'stdin', '--seed', '7')
     const { agent } = await simulator.until(({ event }) => event === 'ready')
     const scene = cleanUp.add(new AgentScene(), (open) => open.stop())

@@ -1,5 +1,5 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
 import { pace } from '../../src-main/simulator/story.js'
 import { AgentScene } from '../fakes/agent-scene.js'
@@ -25,7 +25,7 @@ const online = () => scene.dial(simulator.address, 'demo')
 const callable = [...coreCatalogue.values()].filter(({ type }) => type !== 'event')
 
 describe('the simulator behind a real gateway', () => {
-  it('is offered whole', async () => {
+  it('offers its whole catalogue', async () => {
     const server = await online()
     expect(server).toMatchObject({ name: 'Demo world', software: 'Simulator 1.20.4', maxPlayers: 20, refused: [] })
     expect(server.capabilities.map(({ id }) => id).sort()).toEqual([...coreCatalogue.keys()].sort())
@@ -40,7 +40,7 @@ describe('the simulator behind a real gateway', () => {
     },
   )
 
-  it('takes back through a backup what was done since', async () => {
+  it('restores the world from a backup', async () => {
     await online()
     const read = async (id: string, given: object) => {
       const { outcome } = await scene.call(id, given)
@@ -54,7 +54,7 @@ describe('the simulator behind a real gateway', () => {
     expect(await read('world.block.get', place)).toMatchObject({ type: 'minecraft:air' })
   })
 
-  it('is heard when its story goes on', async () => {
+  it('is received when the demo world continues', async () => {
     await online()
     const joined = scene.next('player.join')
     await clock.advance(3 * pace)
@@ -64,7 +64,7 @@ describe('the simulator behind a real gateway', () => {
 
 describe('the simulator that misbehaves', () => {
   const call = () => scene.call('world.time.get', { worldName: 'world' })
-  /** How a call ends that is done, as its event tells, and not answered within the gateway's patience. */
+  /** The outcome of a call that is done (its event arrives) but not answered before the gateway's timeout. */
   const afterPatience = async () => {
     const said = scene.next('player.chat')
     const answer = scene.call('chat.broadcast', { message: 'Hello?' })
@@ -110,7 +110,7 @@ describe('the simulator that misbehaves', () => {
     await scene.serverIs(({ state }) => state === 'offline')
   })
 
-  it('answers with wrong types: what came is not passed on', async () => {
+  it('answers with wrong types: the result is not forwarded', async () => {
     await online()
     simulator.misbehave({ answers: 'wrong-types' })
     expect(endOf(await call())).toBe('PROTOCOL.INVALID_RESPONSE')
@@ -133,7 +133,7 @@ describe('the simulator that misbehaves', () => {
     expect(endOf(await answer)).toBe('done')
   })
 
-  it('says in its heartbeats that it is unwell, and is shown as degraded', async () => {
+  it('reports a problem in its heartbeats, and is shown as degraded', async () => {
     await online()
     simulator.misbehave({ unhealthy: true })
     const degraded = scene.serverIs(({ state }) => state === 'degraded')

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
+import type { UndoEntry } from '@shared/trail/undo.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { core, serveAgent } from '../../src-main/agent-sdk/index.js'
-import type { UndoEntry } from '../../src-main/contract/undo.js'
 import { CleanUp, callTool, connectClient, dist, type Headless, startHeadless } from '../fixtures/programs.js'
 
 const token = 'a-token-of-the-sky'
@@ -43,7 +43,8 @@ describe('what can be undone, when the program dies', () => {
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
 
-  it('is there again after it; what it died in must be undone by force', async () => {
+  // verifies: promise 6
+  it('is there after a restart; an interrupted undo must be forced', async () => {
     const sky = new Sky()
     const agent = cleanUp.add(await sky.serve(), (open) => open.close())
     const profile = cleanUp.folder()

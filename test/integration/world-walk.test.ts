@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { BareGateway } from '../fixtures/bare-gateway.js'
 import type { Line } from '../fixtures/json-lines-process.js'
@@ -31,7 +31,7 @@ let bare: BareGateway
 
 beforeAll(async () => {
   world = await startWorld(cleanUp, players)
-  // One long conversation hears chat early on: what that demands of the rest is asked elsewhere.
+  // The conversation receives chat early, which taints it. Other tests cover what that requires.
   const profile = cleanUp.folder()
   await writeFile(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
   const args = ['--control', 'stdin', '--agent', world.agent, '--agent-token', world.token, '--critical-quorum', '2']
@@ -67,8 +67,8 @@ async function approved(tool: string, given: Record<string, unknown>, risk = 'hi
   return answer
 }
 
-/** What happened from now on, in the eyes of a player. */
-function eyes() {
+/** What happened from now on, as a player sees it. */
+function newView() {
   const after = world.process.lines.length
   const since = () => world.process.lines.slice(after)
   return {
@@ -78,8 +78,8 @@ function eyes() {
   }
 }
 
-/** Two seconds of rain, until it has cleared up before the eyes of all. */
-async function shower(view: ReturnType<typeof eyes>) {
+/** Two seconds of rain, until it has cleared up for everybody. */
+async function shower(view: ReturnType<typeof newView>) {
   await call('world_weather_set', { ...here, weather: 'rain', durationSeconds: 2 })
   expect(await call('world_weather_get', here)).toMatchObject({ weather: 'rain', remainingTicks: expect.any(Number) })
   for (const name of players) {
@@ -89,7 +89,7 @@ async function shower(view: ReturnType<typeof eyes>) {
 }
 
 /** The events of the game that the gateway gets from now on. */
-function ears() {
+function newEvents() {
   const after = gateway.process.lines.length
   return (eventId: string, what: Line = {}) =>
     gateway.process.until((line) => line.eventId === eventId && matches(line.data as Line, what), { after })
@@ -104,8 +104,9 @@ const look = async (name: string, block?: object) => {
   return world.process.until((line) => line.event === 'player-sees' && line.name === name, { after })
 }
 
-describe('what an AI does through the gateway, players see with their own clients', () => {
-  it('the gateway takes everything the agent offers', async () => {
+// verifies: core-capabilities, capability-kinds action 1
+describe('players see in their clients what an AI does through the gateway', () => {
+  it('the gateway accepts every action of the agent', async () => {
     const { tools } = await client.listTools()
     const callable = bare.offered.filter((id) => coreCatalogue.get(id)?.type !== 'event')
     expect(callable).toHaveLength(20)
@@ -119,7 +120,7 @@ describe('what an AI does through the gateway, players see with their own client
       online: 2,
       max: 20,
     })
-    const view = eyes()
+    const view = newView()
     await call('player_teleport', { playerName: 'Steve', location: inWorld(24, 5, 8) })
     await view.sees('Steve', 'player-moved', { position: at(24, 5, 8) })
     expect(await call('player_info_get', { playerName: 'Steve' })).toMatchObject({ location: at(24, 5, 8), health: 20 })
@@ -128,7 +129,7 @@ describe('what an AI does through the gateway, players see with their own client
   })
 
   it('chat.broadcast reaches everybody', async () => {
-    const view = eyes()
+    const view = newView()
     expect(await call('chat_broadcast', { message: '/kill Alex' })).toEqual({ recipients: 2 })
     for (const name of players) await view.sees(name, 'player-chat', { text: '/kill Alex' })
   })
@@ -140,7 +141,7 @@ describe('what an AI does through the gateway, players see with their own client
       previousValue: true,
       value: false,
     })
-    const view = eyes()
+    const view = newView()
     await approved('world_time_set', { ...here, time: 13_000 })
     for (const name of players) await view.sees(name, 'player-time', { timeOfDay: 13_000 })
 
@@ -155,16 +156,16 @@ describe('what an AI does through the gateway, players see with their own client
   it('world.weather.set changes the sky', async () => {
     expect(await call('world_weather_get', here)).toEqual({ worldName: 'world', weather: 'clear' })
     for (const weather of ['rain', 'thunder']) {
-      const view = eyes()
+      const view = newView()
       await call('world_weather_set', { ...here, weather })
       for (const name of players) await view.sees(name, 'player-weather', { weather })
     }
-    await shower(eyes())
+    await shower(newView())
     expect(await call('world_weather_get', here)).toEqual({ worldName: 'world', weather: 'clear' })
   })
 
   it('world.block.set builds where both look', async () => {
-    const view = eyes()
+    const view = newView()
     const location = inWorld(10, 6, 10)
     const stairs = { location, type: 'minecraft:oak_stairs', states: { facing: 'south' } }
     expect(await approved('world_block_set', stairs)).toMatchObject({
@@ -178,8 +179,8 @@ describe('what an AI does through the gateway, players see with their own client
     })
   })
 
-  it('entity.list finds a creature, entity.remove takes it away', async () => {
-    const view = eyes()
+  it('entity.list finds a creature, entity.remove removes it', async () => {
+    const view = newView()
     world.process.send({ summon: 'pig', at: at(10, 5, 12) })
     const { id } = await view.sees('Alex', 'player-creature', { type: 'pig', isHere: true })
     const near = { ...here, type: 'minecraft:pig', center: inWorld(10, 5, 12), radius: 8 }
@@ -193,7 +194,7 @@ describe('what an AI does through the gateway, players see with their own client
   })
 
   it('player.mute keeps a line from the others', async () => {
-    const view = eyes()
+    const view = newView()
     await approved('player_mute', { playerName: 'Steve', durationMinutes: 1 }, 'medium')
     world.process.send({ say: 'Can anybody hear me?', as: 'Steve' })
     world.process.send({ say: '/me waves', as: 'Steve' })
@@ -206,8 +207,8 @@ describe('what an AI does through the gateway, players see with their own client
   })
 
   it('player.kick throws out with the reason, and lets back in', async () => {
-    const view = eyes()
-    const hears = ears()
+    const view = newView()
+    const receives = newEvents()
     await approved('player_kick', { playerName: 'Alex', reason: 'Mind the chickens' }, 'medium')
     await view.sees('Alex', 'player-kicked', { reason: 'Mind the chickens' })
     await view.sees('Alex', 'player-left')
@@ -218,31 +219,32 @@ describe('what an AI does through the gateway, players see with their own client
     expect(await again).toMatchObject({ error: { code: 'E_BUSINESS_PLAYER_OFFLINE' } })
     world.process.send({ join: 'Alex' })
     await view.sees('Alex', 'player-spawned')
-    await hears('player.leave', { playerName: 'Alex' })
-    await hears('player.join', { playerName: 'Alex' })
+    await receives('player.leave', { playerName: 'Alex' })
+    await receives('player.join', { playerName: 'Alex' })
   })
 })
 
-describe('what players do, the gateway hears', () => {
+// verifies: capability-kinds event 1
+describe('what players do reaches the gateway', () => {
   it('chat, building and breaking', async () => {
-    const hears = ears()
-    const view = eyes()
+    const receives = newEvents()
+    const view = newView()
     world.process.send({ say: 'Night already?', as: 'Alex' })
-    await hears('player.chat', { playerName: 'Alex', message: 'Night already?' })
+    await receives('player.chat', { playerName: 'Alex', message: 'Night already?' })
     world.process.send({ place: 'oak_planks', on: at(7, 4, 10), as: 'Alex' })
     const planks = { playerName: 'Alex', type: 'minecraft:oak_planks', location: inWorld(7, 5, 10) }
-    await hears('world.block.placed', planks)
+    await receives('world.block.placed', planks)
     await view.sees('Steve', 'player-block', { position: at(7, 5, 10), block: 'oak_planks' })
     world.process.send({ dig: at(7, 5, 10), as: 'Steve' })
-    await hears('world.block.broken', { ...planks, playerName: 'Steve' })
+    await receives('world.block.broken', { ...planks, playerName: 'Steve' })
     await view.sees('Alex', 'player-block', { position: at(7, 5, 10), block: 'air' })
   })
 
   it('a death, after which the player lives again', async () => {
-    const hears = ears()
-    const view = eyes()
+    const receives = newEvents()
+    const view = newView()
     world.process.send({ say: '/kill Steve', as: 'Alex' })
-    await hears('player.death', { playerName: 'Steve' })
+    await receives('player.death', { playerName: 'Steve' })
     await view.sees('Steve', 'player-died')
     await expect.poll(async () => (await look('Steve', at(9, 4, 12))).isAlive, patience).toBe(true)
     expect((await look('Steve', at(9, 4, 12))).block).toBe('grass_block')
@@ -250,10 +252,10 @@ describe('what players do, the gateway hears', () => {
 
   it('a server that falls behind, and is well again', async () => {
     expect(Number((await call('world_tps_get')).tps)).toBeGreaterThan(0)
-    const hears = ears()
+    const receives = newEvents()
     world.process.send({ stall: 2_000 })
     // On a busy machine it may have fallen behind by itself before: then it is the older event that says so.
-    await hears('world.tick.health', { healthy: true })
+    await receives('world.tick.health', { healthy: true })
     expect(gateway.process.lines).toContainEqual(
       expect.objectContaining({
         eventId: 'world.tick.health',
@@ -263,6 +265,7 @@ describe('what players do, the gateway hears', () => {
   })
 })
 
+// verifies: promise 6
 describe('what a person undoes', () => {
   /** Does it, and then undoes it as the person at the standard input. */
   async function doneAndUndone(capabilityId: string, act: () => Promise<unknown>) {
@@ -272,13 +275,13 @@ describe('what a person undoes', () => {
       (line) => line.event === 'undoable' && line.capabilityId === capabilityId,
       { after },
     )
-    const view = eyes()
+    const view = newView()
     gateway.process.send({ undo: requestId })
     await gateway.process.until((line) => line.event === 'undone' && line.requestId === requestId, { after })
     return view
   }
 
-  it('is gone before the eyes of both: what was built, and the rain', async () => {
+  it('is gone before the newView of both: what was built, and the rain', async () => {
     const brick = { location: inWorld(11, 6, 11), type: 'minecraft:bricks' }
     const built = await doneAndUndone('world.block.set', () => approved('world_block_set', brick))
     for (const name of players) await built.sees(name, 'player-block', { position: at(11, 6, 11), block: 'air' })
@@ -300,13 +303,13 @@ describe('what a person undoes', () => {
 })
 
 describe('copies of the world', () => {
-  it('system.backup keeps what system.restore brings back, before the eyes of both', async () => {
+  it('system.backup keeps what system.restore brings back, before the newView of both', async () => {
     const location = inWorld(9, 4, 12)
     const older = { location: inWorld(9, 5, 12), type: 'minecraft:bricks' }
     await approved('world_block_set', older)
     const { backupId, sizeBytes } = await approved('system_backup', { name: 'before the gold' })
     expect(sizeBytes).toBeGreaterThan(1_000)
-    const view = eyes()
+    const view = newView()
     await approved('world_block_set', { location, type: 'gold_block' })
     await view.sees('Alex', 'player-block', { position: at(9, 4, 12), block: 'gold_block' })
     await call('world_weather_set', { ...here, weather: 'thunder' })
@@ -339,12 +342,12 @@ describe('what needs two people', () => {
   })
 
   it('player.ban throws out with the reason, and keeps out', async () => {
-    const view = eyes()
+    const view = newView()
     const ban = { playerName: 'Alex', reason: 'You burned the barn', durationMinutes: 60 }
     expect(await bare.call('player.ban', ban)).toMatchObject({ success: true, data: { until: expect.any(String) } })
     await view.sees('Alex', 'player-kicked', { reason: 'You burned the barn' })
     await view.sees('Alex', 'player-left')
-    const again = eyes()
+    const again = newView()
     world.process.send({ join: 'Alex' })
     await again.sees('Alex', 'player-kicked', { reason: 'You burned the barn' })
     expect(await call('player_list')).toMatchObject({ online: 1, players: [{ name: 'Steve' }] })

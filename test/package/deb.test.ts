@@ -2,12 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { product } from '@contract/product.js'
 import { listPackage } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { product } from '../../src-main/contract/product.js'
 import { until } from '../fixtures/until.js'
 import { evaluate } from './inspector.js'
 import { type Installed, install, OrdinaryUser, packedDeb, unpacked } from './installed.js'
@@ -30,7 +30,7 @@ afterAll(() => {
   if (installed && existsSync(installed.folder)) installed.uninstall()
 })
 
-describe('what is packed', () => {
+describe('the package', () => {
   it('is the program, what it needs to run, and nothing else', () => {
     const entries = listPackage(path.join(unpacked, 'resources', 'app.asar'), { isPack: false })
     const strange = entries.filter(
@@ -85,7 +85,7 @@ describe('what is packed', () => {
   })
 })
 
-describe('what is installed', () => {
+describe('the installed program', () => {
   it('is found by the desktop, with a picture in every size', () => {
     const at = installed.really ? '/' : path.dirname(path.dirname(installed.folder))
     const entry = readFileSync(path.join(at, 'usr/share/applications/gatehouse.desktop'), 'utf8')
@@ -109,7 +109,7 @@ describe('what is installed', () => {
     expect(existsSync(path.join(profile, 'gateway.json'))).toBe(false)
   })
 
-  it('runs for an ordinary user, in Chromium’s sandbox, and takes in an AI client through its bridge', async () => {
+  it('runs for an ordinary user, in Chromium’s sandbox, and connects an AI client through its bridge', async () => {
     const profile = path.join(user.home, 'profile')
     const program = user.start(installed.executable, ['--profile', profile, '--simulator', '--inspect=0'])
     await until(() => existsSync(path.join(profile, 'gateway.json')) || program.child.exitCode !== null, startMs)

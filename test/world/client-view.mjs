@@ -1,4 +1,4 @@
-/** Client view: what one player's own client was told of the world, as events. */
+/** Client view: what one player's own client received about the world, as events. */
 
 const dayLength = 24_000
 const tickLength = 50

@@ -1,5 +1,5 @@
 /**
- * Player: a mineflayer client in the world. What it reports is what its own client was told, not what the server believes.
+ * Player: a mineflayer client in the world. What it reports is what its own client received, not what the server believes.
  */
 import { EventEmitter, once } from 'node:events'
 import mineflayer from 'mineflayer'

@@ -1,24 +1,27 @@
 /**
- * Game approvals: shows requests to the owner's own player in the game, and takes the answers.
+ * Game approvals: shows requests to the owner's own player in the game and reads the responses from chat.
  *
- * Guards invariant 6: off until the owner links a player; no code goes through a call, an event, the log or the trail.
- * Guards invariant 2: a request that may not be approved here has no code, and whoever can't be shown one can't answer.
+ * Enforces invariant 6: off until the owner links a player; codes never go through a call, an event, the log or the
+ * audit trail.
+ * Enforces invariant 2: a request that may not be approved in the game has no code, and an unseen request cannot be
+ * approved.
  */
 import { randomInt } from 'node:crypto'
-import type { ApprovalId, OpenApproval, Person } from '../../contract/approval.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { ApprovalId, OpenApproval, Person } from '@shared/approvals/approval.js'
 import {
   type GameApproval,
   type GameApprover,
   type LinkProblem,
   playerLinkLimits,
-} from '../../contract/game-approval.js'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
-import type { Server } from '../../contract/server.js'
-import type { Settings } from '../../contract/settings.js'
-import type { Approvers } from '../../gateway/approvals.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { AnswersInGame, Clock, GameAnswerLine, Log } from '../../gateway/ports.js'
-import type { Registry } from '../../gateway/registry.js'
+} from '@shared/approvals/game-approval.js'
+import type { Settings } from '@shared/program/settings.js'
+import type { Server } from '@shared/servers/server.js'
+import type { Approvers } from '../../gateway/approvals/approvals.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import type { Registry } from '../../gateway/trust/registry.js'
 import { mayBeApprovedInGame } from '../../policy/game-approval.js'
 import { type GameCodeOutcome, type GameCodes, hasRoom, isFresh, nextCodes, noCodes } from '../../policy/game-codes.js'
 import { shownBySchema } from '../../policy/schema-redaction.js'
@@ -28,14 +31,14 @@ import { callerWords, type GameApprovalWord, gameApprovalWords, type Language, r
 
 const requestDigits = 4
 const linkDigits = 6
-/** Milliseconds that a server gets to show a message. */
+/** Milliseconds a server has to show a message. */
 const whisperMs = 10_000
-/** Milliseconds between two requests that the player reads about and can't answer in the game. */
+/** Minimum milliseconds between two notices of requests that can't be approved in the game. */
 const hintMs = 5_000
 
 export interface GameApprovalsParts {
-  readonly approvals: Pick<Approvers, 'open' | 'answer' | 'onDidOpen' | 'onDidClose'>
-  readonly answers: AnswersInGame
+  readonly approvals: Pick<Approvers, 'open' | 'decideAsPerson' | 'onDidOpen' | 'onDidClose'>
+  readonly answers: GameDecisionSource
   readonly registry: Pick<Registry, 'link' | 'servers' | 'offerBy' | 'onDidChangeServer'>
   readonly settings: {
     get(): Pick<Settings, 'gameApprover'>
@@ -56,13 +59,13 @@ export class GameApprovals {
   readonly onDidChange = this.#onDidChange.on
   readonly #closing = new AbortController()
   #codes: GameCodes = noCodes
-  /** Id of a request → ends the protection of its code. */
+  /** Request id → function that unprotects its code. */
   readonly #protected = new Map<ApprovalId, () => void>()
-  /** Requests that have no code yet. */
+  /** Requests without a code yet. */
   readonly #waiting = new Set<ApprovalId>()
   #linking: PlayerLink | undefined
   #problem: LinkProblem | null = null
-  /** A pause that could not be written. */
+  /** A pause that could not be saved. */
   #isPausedHere = false
   #approver: GameApprover | null
   #hintedAt = Number.NEGATIVE_INFINITY
@@ -83,7 +86,7 @@ export class GameApprovals {
     ]
   }
 
-  /** What the window shows. */
+  /** State for the window. */
   get state(): GameApproval {
     const { registry, stream } = this.#parts
     const linking = this.#linking
@@ -102,7 +105,9 @@ export class GameApprovals {
     }
   }
 
-  /** Begins to link a player; who was linked before stays so until the new one has proven it. @throws GatewayError */
+  /**
+   * Starts linking a player. The player linked before stays linked until the new one is confirmed. @throws GatewayError
+   */
   link(server: string, player: string): void {
     const { answers, clock } = this.#parts
     const name = cleanText(player.trim(), playerLinkLimits.player)
@@ -125,13 +130,13 @@ export class GameApprovals {
     this.#linkEnded(null)
   }
 
-  /** @throws GatewayError when it cannot be written */
+  /** @throws GatewayError when the settings cannot be saved */
   unlink(): void {
     this.cancelLink()
     this.#keep(null)
   }
 
-  /** After too many wrong codes. @throws GatewayError when it cannot be written */
+  /** Resumes after too many wrong codes. @throws GatewayError when the settings cannot be saved */
   resume(): void {
     if (!this.#approver?.paused) return
     this.#keep({ ...this.#approver, paused: false })
@@ -171,7 +176,7 @@ export class GameApprovals {
     if (!this.#write(gameApprover)) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
   }
 
-  /** What the owner chose. @returns whether it could be written */
+  /** The owner's choice. @returns whether it was saved */
   #write(gameApprover: GameApprover | null): boolean {
     if (!this.#parts.settings.change({ gameApprover })) return false
     this.#isPausedHere = false
@@ -179,7 +184,7 @@ export class GameApprovals {
     return true
   }
 
-  /** Whoever was linked before has no code any more. */
+  /** The previously linked player has no code any more. */
   #follow(): void {
     const saved = this.#parts.settings.get().gameApprover
     const next = saved && this.#isPausedHere ? { ...saved, paused: true } : saved
@@ -196,7 +201,7 @@ export class GameApprovals {
     this.#waiting.clear()
   }
 
-  /** Requests from before the link or the pause. */
+  /** Requests older than the link or the pause. */
   #openWaiting(): void {
     for (const approval of this.#parts.approvals.open()) if (!this.#protected.has(approval.id)) this.#open(approval)
   }
@@ -222,7 +227,7 @@ export class GameApprovals {
     this.#protected.delete(id)
   }
 
-  /** Requests that stand for themselves are shown in the order they came, a few at a time. */
+  /** Shows requests in the order they came, a few at a time. */
   #giveCodes(): void {
     for (const id of this.#waiting) {
       if (!hasRoom(this.#codes)) return
@@ -244,7 +249,7 @@ export class GameApprovals {
     if (!(await this.#whisper([sentence, gameApprovalWords(stream.language, 'answer', { code })]))) this.#close(id)
   }
 
-  #receive({ serverId, player, answer }: GameAnswerLine): void {
+  #receive({ serverId, player, answer }: GameDecisionMessage): void {
     const approver = this.#approver
     if (!approver || approver.paused || answer.kind === 'link') return
     const isOwner = serverId === approver.server && player === approver.player
@@ -263,7 +268,7 @@ export class GameApprovals {
       case 'answered': {
         const person = this.#person()
         if (!person) return
-        const { ok } = approvals.answer({ id: outcome.id, decision, person })
+        const { ok } = approvals.decideAsPerson({ id: outcome.id, decision, person })
         return void this.#say(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
       }
       case 'wrong':
@@ -296,7 +301,7 @@ export class GameApprovals {
     const { settings } = this.#parts
     const paused = { ...approver, paused: true }
     if (settings.change({ gameApprover: paused })) return
-    // No other change of the settings ends it.
+    // No other settings change ends it.
     this.#isPausedHere = true
     this.#follow()
   }
@@ -308,7 +313,7 @@ export class GameApprovals {
     return { id, name: `${player}, in the game`, kind: 'player', callers: this.#parts.callersOf(server, player) }
   }
 
-  /** Says that a request waits for the owner at the computer. */
+  /** Says that a request waits on the computer. */
   #hint(approval: OpenApproval): void {
     const { clock, stream } = this.#parts
     if (clock.elapsed() - this.#hintedAt < hintMs) return
@@ -329,7 +334,7 @@ export class GameApprovals {
     return this.#whisper([gameApprovalWords(this.#parts.stream.language, word, values)])
   }
 
-  /** @returns whether the player was shown it */
+  /** @returns whether the message was shown to the player */
   async #whisper(lines: readonly string[]): Promise<boolean> {
     const to = this.#approver
     const isShown = to !== null && (await this.#send(to, lines))
@@ -337,7 +342,7 @@ export class GameApprovals {
     return isShown
   }
 
-  /** Another problem of linking stays. */
+  /** Other linking problems stay. */
   #showProblem(isShown: boolean): void {
     const next = isShown ? null : 'not-shown'
     if (this.#closing.signal.aborted || !this.#approver || this.#problem === next) return
@@ -357,7 +362,7 @@ export class GameApprovals {
       await link?.whisper?.(player, lines, signal)
       return link?.whisper !== undefined
     } catch (thrown) {
-      // The message of the error may repeat what was sent.
+      // The error message may repeat what was sent.
       log.warn('the owner’s player was not shown a message', { server, code: asGatewayError(thrown).code })
       return false
     } finally {

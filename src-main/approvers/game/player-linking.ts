@@ -1,28 +1,29 @@
 /**
- * Player linking: proves that a player of a server is the owner, by a code that the window shows and the player types.
+ * Player linking: proves that a player is the owner, by a code shown in the window and typed in the game.
  *
- * Guards invariant 6: one code at a time, once, for five minutes, for one player of one server; three wrong codes, or the
- * right one from anybody else, end it.
+ * Enforces invariant 6: one code at a time, single use, valid for five minutes, for one player of one server. Three
+ * wrong codes, or the right code from another player, cancel it.
  */
-import { type LinkProblem, playerLinkLimits } from '../../contract/game-approval.js'
-import type { AnswersInGame, Clock, GameAnswerLine } from '../../gateway/ports.js'
+import { type LinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
+import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 
 export interface LinkingParts {
-  readonly answers: AnswersInGame
+  readonly answers: GameDecisionSource
   readonly clock: Clock
   readonly code: string
   readonly server: string
-  /** As the owner typed it. */
+  /** As typed by the owner. */
   readonly player: string
   /** @param name exactly as the game writes it */
   readonly onProven: (name: string) => void
   readonly onFail: (problem: LinkProblem) => void
-  /** The player typed no code. */
+  /** The player did not type a code. */
   readonly onHelp: (name: string) => void
 }
 
-/** Lines of help for each link: no player may have us write without end. */
-const mostHelp = 3
+/** Help messages per link; a bound, so that a player cannot make the program write without end. */
+const maxHelp = 3
 
 export class PlayerLink {
   readonly server: string
@@ -52,7 +53,7 @@ export class PlayerLink {
     for (const end of this.#ends) end()
   }
 
-  #receive({ serverId, player, answer }: GameAnswerLine): void {
+  #receive({ serverId, player, answer }: GameDecisionMessage): void {
     const { onProven, onHelp } = this.#parts
     const isPlayer = serverId === this.server && player.toLowerCase() === this.player.toLowerCase()
     if (answer.kind !== 'link') return
@@ -64,7 +65,7 @@ export class PlayerLink {
     if (!isPlayer) return
     if (answer.code === '') {
       this.#helped += 1
-      return this.#helped <= mostHelp ? onHelp(player) : undefined
+      return this.#helped <= maxHelp ? onHelp(player) : undefined
     }
     this.#wrong += 1
     if (this.#wrong >= playerLinkLimits.wrong) this.#fail('wrong-codes')

@@ -1,16 +1,17 @@
 /**
- * Request words: what the owner's own player reads about a request, complete or not at all.
+ * Request text: what the owner's player reads about a request; always complete.
  *
- * Guards invariant 3: whoever approves has read every argument, so a request that does not fit is answered on the computer.
- * Guards invariant 5: what a stranger wrote is cleaned, bounded and in quotes.
+ * Enforces invariant 3: an approver sees every argument. A request that does not fit is decided on the computer.
+ * Enforces invariant 5: untrusted text is cleaned, bounded and quoted.
  */
-import type { OpenApproval } from '../../contract/approval.js'
-import type { Caller } from '../../contract/call.js'
-import { coreNameKey } from '../../contract/core-words.js'
-import { ownCaller } from '../../contract/own-callers.js'
-import { serverName } from '../../contract/server-name.js'
-import coreEn from '../../contract/words/en.json' with { type: 'json' }
-import coreZh from '../../contract/words/zh.json' with { type: 'json' }
+
+import type { Caller } from '@contract/call.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { ownCaller } from '@shared/clients/own-callers.js'
+import { serverName } from '@shared/servers/server-name.js'
+import { coreNameKey } from '@shared/words/core-words.js'
+import coreEn from '@shared/words/en.json' with { type: 'json' }
+import coreZh from '@shared/words/zh.json' with { type: 'json' }
 import { cleanText } from '../../policy/untrusted-text.js'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
@@ -21,10 +22,10 @@ export type GameApprovalWord = Exclude<keyof typeof en, 'risk'>
 const catalogues = { en, zh }
 const coreWords = { en: coreEn, zh: coreZh }
 
-/** Characters of the sentence about a request; one line of what a server can show. */
-const longestSentence = 300
+/** Maximum characters of a request's sentence: one line in the game. */
+const maxSentenceLength = 300
 
-/** Names of arguments that need no quotes. */
+/** Argument names that need no quotes. */
 const plainKey = /^[\w.-]+$/u
 
 export const gameApprovalWords = (
@@ -36,7 +37,7 @@ export const gameApprovalWords = (
     Object.hasOwn(values, name) ? String(values[name]) : slot,
   )
 
-/** What is shown of a request; masked where a stream must not show it, and then answered on the computer. */
+/** The request as shown. A masked request (stream mode) is decided on the computer. */
 export interface ShownRequest {
   readonly approval: Pick<OpenApproval, 'capabilityId' | 'capabilityName' | 'caller' | 'server' | 'risk'>
   /** Without secrets. */
@@ -44,7 +45,7 @@ export interface ShownRequest {
   readonly mask: (text: string) => string
 }
 
-/** A sentence of what is asked; undefined when it would not be complete, or masked where the answer is a code. */
+/** The request as a sentence; undefined when it would be incomplete, or masked where a code is expected. */
 export function requestWords(language: Language, word: 'asks' | 'onComputer', shown: ShownRequest): string | undefined {
   const { approval, mask } = shown
   const { caller, server, risk } = approval
@@ -54,8 +55,8 @@ export function requestWords(language: Language, word: 'asks' | 'onComputer', sh
     .join(', ')
   const action = actionOf(language, approval)
   const what = given === '' ? action : `${action} (${given})`
-  // What nobody sees is not read either.
-  if (what.length > longestSentence || cleanText(what) !== what) return undefined
+  // Hidden arguments are not read.
+  if (what.length > maxSentenceLength || cleanText(what) !== what) return undefined
   const seen = mask(what)
   if (word === 'asks' && seen !== what) return undefined
   const sentence = gameApprovalWords(language, word, {
@@ -64,10 +65,10 @@ export function requestWords(language: Language, word: 'asks' | 'onComputer', sh
     server: quoted(mask(serverName(server, (key) => wordAt(language, key)))),
     risk: riskWord(language, risk),
   })
-  return sentence.length <= longestSentence ? sentence : undefined
+  return sentence.length <= maxSentenceLength ? sentence : undefined
 }
 
-/** Who asks. A program's own name stands in quotes. */
+/** The caller. A program's own name is quoted. */
 export function callerWords(language: Language, caller: Caller, mask: (text: string) => string): string {
   const own = ownCaller(caller)
   return own === undefined ? quoted(mask(caller.name)) : wordAt(language, `caller.${own}.subject`)
@@ -85,7 +86,7 @@ const riskWord = (language: Language, risk: string): string => {
 
 const shortened = (text: string): string => cleanText(text, 48).replace(/\s+/gu, ' ').trim()
 
-/** Nothing in a name can end its quotes. */
+/** A name cannot close its quotes. */
 const quoted = (text: string): string => `“${shortened(text).replace(/["＂„\p{Pi}\p{Pf}]/gu, "'")}”`
 
 function wordAt(language: Language, key: string): string {

@@ -1,56 +1,56 @@
 /**
- * LAN approvals: opens the door for phones when a person has switched it on, and closes it when they have not.
+ * LAN approvals: opens the listener for phones when the owner enables it, and closes it when disabled.
  *
- * Guards invariant 2: off is the rule; what cannot be opened stays closed and says why. Addresses come and go, so it
- * looks again from time to time.
+ * Enforces invariant 2: off by default; what cannot be opened stays closed with a reason. Network addresses change, so
+ * they are checked periodically.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { LanState, People as PeopleSeen } from '../../contract/people.js'
-import type { Settings } from '../../contract/settings.js'
-import type { Approvers } from '../../gateway/approvals.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { People } from '../../gateway/people.js'
-import type { PeopleAtTheDoor } from '../../gateway/people-ports.js'
-import type { Clock, Log } from '../../gateway/ports.js'
-import { quiet } from '../../http/quiet-log.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { LanState, People as PeopleSeen } from '@shared/clients/people.js'
+import type { Settings } from '@shared/program/settings.js'
+import type { Approvers } from '../../gateway/approvals/approvals.js'
+import type { People } from '../../gateway/clients/people.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { PhonePairing } from '../../gateway/ports/people.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { throttleLog } from '../../http/throttled-log.js'
 import { LanConnections } from './lan-connections.js'
-import { type LanDoor, openLanDoor } from './lan-door.js'
+import { type LanListener, openLanListener } from './lan-listener.js'
 import type { LanNetwork } from './lan-network.js'
 import type { PhoneAssets } from './phone-page.js'
 import { createPhoneRequests } from './phone-requests.js'
 
 export interface LanApprovalsParts {
-  /** Nobody is let in from here. */
-  readonly people: PeopleAtTheDoor & Pick<People, 'list' | 'pairing' | 'cancel' | 'onDidChange' | 'onDidRevoke'>
+  /** Clients are not allowed from here. */
+  readonly people: PhonePairing & Pick<People, 'list' | 'pairing' | 'cancel' | 'onDidChange' | 'onDidRevoke'>
   readonly approvals: Approvers
   readonly settings: {
     get(): Pick<Settings, 'lanApprovals'>
     onDidChange(listener: () => void): () => void
   }
   readonly network: LanNetwork
-  /** @throws Error when there is none and none can be made */
+  /** @throws Error when there is no certificate and none can be made */
   readonly certificate: () => Promise<{ readonly pem: string; readonly fingerprint: string }>
-  /** @throws Error when they are not there */
+  /** @throws Error when the files are missing */
   readonly assets: () => PhoneAssets
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Milliseconds between two looks at which addresses there are. */
+/** Milliseconds between two checks of the network addresses. */
 const lookMs = 15_000
 
 export class LanApprovals {
   readonly #parts: LanApprovalsParts
   #state: LanState = { kind: 'off' }
-  #door: LanDoor | undefined
-  /** What the door was opened for. */
+  #listener: LanListener | undefined
+  /** The settings the listener was opened with. */
   #wanted = ''
   #work: Promise<void> = Promise.resolve()
   #stopClock: () => void = () => {}
   #isStopped = false
   readonly #endings: (() => void)[]
   readonly #onDidChange = new Emitter<void>()
-  /** Also when somebody comes, goes or is paired. */
+  /** Also fires when a phone connects, disconnects or is paired. */
   readonly onDidChange = this.#onDidChange.on
 
   constructor(parts: LanApprovalsParts) {
@@ -59,16 +59,16 @@ export class LanApprovals {
     this.#endings = [
       settings.onDidChange(() => this.#follow()),
       people.onDidChange(() => this.#onDidChange.emit()),
-      // What somebody agreed to whose key was taken away is not done.
+      // A decision of a person whose key was revoked does not count.
       people.onDidRevoke(({ name }) => {
         const theirs = approvals.open().filter(({ agreed }) => agreed.includes(name))
-        for (const { id } of theirs) approvals.answer({ id, decision: 'deny', person: owner })
+        for (const { id } of theirs) approvals.decideAsPerson({ id, decision: 'deny', person: owner })
       }),
     ]
     this.#follow()
   }
 
-  /** What the window shows. */
+  /** State for the window. */
   get seen(): PeopleSeen {
     const { people } = this.#parts
     const { pairing } = people
@@ -89,7 +89,7 @@ export class LanApprovals {
     }
   }
 
-  /** Resolves when what the settings say is done. */
+  /** Resolves when the settings are applied. */
   settled(): Promise<void> {
     return this.#work
   }
@@ -116,8 +116,8 @@ export class LanApprovals {
     if (wanted !== this.#wanted || this.#state.kind === 'failed') {
       this.#wanted = wanted
       people.cancel()
-      const open = this.#door
-      this.#door = undefined
+      const open = this.#listener
+      this.#listener = undefined
       await open?.close()
       this.#state = isOn ? await this.#open(addresses, port) : { kind: 'off' }
       this.#onDidChange.emit()
@@ -127,7 +127,7 @@ export class LanApprovals {
 
   async #open(addresses: readonly string[], port: number): Promise<LanState> {
     const { network, certificate, assets, clock } = this.#parts
-    const log = quiet(this.#parts.log, clock)
+    const log = throttleLog(this.#parts.log, clock)
     if (addresses.length === 0) return { kind: 'no-network' }
     try {
       const { pem, fingerprint } = await certificate()
@@ -136,9 +136,9 @@ export class LanApprovals {
       const parts = { ...this.#parts, log, assets: assets(), fingerprint, onKeyShown }
       const serve = (names: readonly string[]) => createPhoneRequests(parts, names)
       const { mayCome } = network
-      const door = await openLanDoor({ addresses, port, pem, mayCome, connections, log, serve })
-      this.#door = { ...door, close: () => door.close().finally(() => log.close()) }
-      return { kind: 'on', origins: this.#door.names.map((name) => `https://${name}`), fingerprint }
+      const listener = await openLanListener({ addresses, port, pem, mayCome, connections, log, serve })
+      this.#listener = { ...listener, close: () => listener.close().finally(() => log.close()) }
+      return { kind: 'on', origins: this.#listener.names.map((name) => `https://${name}`), fingerprint }
     } catch (cause) {
       log.error('phones cannot reach this computer', { error: `${cause}` })
       const error = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
@@ -150,5 +150,5 @@ export class LanApprovals {
   }
 }
 
-/** Who takes keys away, as the audit trail names them. */
+/** Who revokes keys, as the audit trail names it. */
 const owner = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const

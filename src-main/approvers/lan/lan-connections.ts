@@ -1,18 +1,18 @@
 /**
- * LAN connections: how many there are, for each address and in all.
+ * LAN connections: connection limits per address and in total.
  *
- * Enforces invariant 7: one device of the network can't keep the phones of approvers out. An address has a share; when all
- * places are taken, the address with the most connections without a key loses its oldest. A connection that has shown the
- * key of a paired person stays.
+ * Enforces invariant 7: one device of the network can't lock out the phones of approvers. Each address has a limit;
+ * when the total is reached, the address with the most unauthenticated connections loses its oldest one. Authenticated
+ * connections stay.
  */
 import type { Socket } from 'node:net'
-import type { Clock } from '../../gateway/ports.js'
-import { AddressPaces } from '../../policy/address-paces.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import { AddressRateLimiter } from '../../policy/address-rate-limiter.js'
 
-/** Connections at once, and new ones in a minute. A page uses six at most. */
+/** Concurrent connections, and new ones per minute. A page uses six at most. */
 export const connectionLimits = { forAddress: 12, inAll: 64, newInAMinute: 300 }
 
-/** What is used of a socket. */
+/** The part of a socket used here. */
 export interface LanSocket extends SocketEnds {
   destroy(): unknown
   once(event: 'close', listener: () => void): unknown
@@ -28,15 +28,15 @@ interface Connection {
 
 export class LanConnections {
   readonly #clock: Pick<Clock, 'elapsed'>
-  readonly #paces = new AddressPaces(connectionLimits.newInAMinute)
-  /** By both of its ends, the oldest first: a TLS socket has the ends of the socket below it. */
+  readonly #paces = new AddressRateLimiter(connectionLimits.newInAMinute)
+  /** Keyed by both ends, oldest first: a TLS socket has the ends of its underlying socket. */
   readonly #open = new Map<string, Connection>()
 
   constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock
   }
 
-  /** False when it is one too many for its address; the caller closes it. */
+  /** False when its address has reached its limit; the caller closes it. */
   opened(socket: LanSocket): boolean {
     const address = socket.remoteAddress ?? ''
     const ofAddress = [...this.#open.values()].filter((one) => one.address === address).length
@@ -51,7 +51,7 @@ export class LanConnections {
     return true
   }
 
-  /** It has shown the key of a paired person. */
+  /** The connection has shown the key of a paired person. */
   keyShown(socket: SocketEnds): void {
     const connection = this.#open.get(endsOf(socket))
     if (connection) connection.hasKey = true
@@ -67,7 +67,7 @@ export class LanConnections {
     for (const [, { address }] of withoutKey) counts.set(address, (counts.get(address) ?? 0) + 1)
     const countOf = ([, { address }]: [string, Connection]) => counts.get(address) ?? 0
     const [first, ...others] = withoutKey
-    // All have a key: the share of an address and the number of people bound them.
+    // All are authenticated: the limit per address and the number of people bound them.
     if (!first) return
     const [ends, { socket }] = others.reduce((most, one) => (countOf(one) > countOf(most) ? one : most), first)
     this.#open.delete(ends)

@@ -1,11 +1,11 @@
-/** LAN network: which addresses this computer has, and who may speak to them. */
+/** LAN network: the addresses of this computer, and who may connect to them. */
 import { networkInterfaces } from 'node:os'
 import { isNeighbour, lanAddresses, type OwnAddress } from '../../policy/lan-peer.js'
 
 export interface LanNetwork {
-  /** Addresses to be reached at, the likeliest first. */
+  /** Addresses to connect to, most likely first. */
   addresses(): readonly string[]
-  /** Whether somebody at `remote` may speak to the address `local`. */
+  /** Whether `remote` may connect to the address `local`. */
   mayCome(remote: string, local: string): boolean
 }
 

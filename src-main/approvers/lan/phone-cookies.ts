@@ -1,14 +1,14 @@
 /**
- * Phone cookies: where a phone keeps its key, and before that the ticket it waits with.
+ * Phone cookies: store a phone's key and, before pairing ends, its ticket.
  *
- * Guards invariant 8: no script reads them, no other page sends them, no other name of this computer gets them. Browsers
- * tell no ports apart: a page that another program of this computer serves on the network over HTTPS would be sent them.
+ * Enforces invariant 8: not readable by scripts, not sent by other pages or to other host names. Browsers ignore ports:
+ * a page that another program of this computer serves on the network over HTTPS would receive them.
  */
 const names = { key: '__Host-gatehouse-key', ticket: '__Host-gatehouse-ticket' } as const
 
 type Kind = keyof typeof names
 
-/** Seconds: as long as browsers keep any, and as long as a pairing may take. */
+/** Seconds: the longest browsers keep a cookie, and the longest a pairing takes. */
 const lives: Readonly<Record<Kind, number>> = { key: 400 * 86_400, ticket: 300 }
 
 export const setCookie = (kind: Kind, value: string): string =>
@@ -17,7 +17,7 @@ export const setCookie = (kind: Kind, value: string): string =>
 export const dropCookie = (kind: Kind): string =>
   `${names[kind]}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Strict`
 
-/** Empty when there is none, or more than one. */
+/** Empty when there is none or more than one. */
 export function cookieOf(header: string | undefined, kind: Kind): string {
   const found = (header ?? '').split(';').flatMap((part) => {
     const [name, value = ''] = part.trim().split('=', 2)

@@ -1,15 +1,15 @@
 /**
- * Phone page: the page itself, and under which rules a browser shows it.
+ * Phone page: the page and its content security policy.
  *
- * Guards invariant 7: no script and no style but our own two files, nothing framed, nothing sent elsewhere; what the page
- * shows of questions it puts in as text.
+ * Enforces invariant 7: only our own script and style, no frames, no requests elsewhere. The page inserts request data
+ * as text.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
-import { sendHtml } from '../../contract/html-page.js'
-import { html } from '../../contract/html-text.js'
+import { sendHtml } from '@contract/text/html-page.js'
+import { html } from '@contract/text/html-text.js'
 import { pageHeaders } from '../../http/page-headers.js'
 
 export interface PhoneAssets {
@@ -17,7 +17,7 @@ export interface PhoneAssets {
   readonly style: string
 }
 
-/** @param folder of the built page @throws Error when it is not there */
+/** @param folder of the built page @throws Error when it is missing */
 export const readPhoneAssets = (folder: string): PhoneAssets => ({
   script: readFileSync(path.join(folder, 'phone.js'), 'utf8'),
   style: readFileSync(path.join(folder, 'phone.css'), 'utf8'),

@@ -1,45 +1,46 @@
 /**
- * Phone requests: everything that can be asked at the LAN door.
+ * Phone requests: all endpoints of the LAN listener.
  *
- * Guards invariant 6: a key of a paired person is the only one that counts, and of theirs only one answer at a time.
- * It covers exactly its request unless it says more, and never any use of an action. Guards invariant 7: whoever is not paired yet learns whether they are, no more.
+ * Enforces invariant 6: only the key of a paired person counts, with one decision at a time, which covers exactly its
+ * request unless it says more, and never any use of an action. Enforces invariant 7: an unpaired phone learns only
+ * whether it is paired.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
-import type { OwnWords } from '../../contract/own-words.js'
-import type { Approvers } from '../../gateway/approvals.js'
-import type { Approver, Claimed, PeopleAtTheDoor } from '../../gateway/people-ports.js'
-import type { Clock, Log } from '../../gateway/ports.js'
-import { jsonBodyOf, saysJson } from '../../http/json-body.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { OwnWords } from '@contract/text/own-words.js'
+import type { Approvers } from '../../gateway/approvals/approvals.js'
+import type { Approver, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { hasJsonContentType, jsonBodyOf } from '../../http/json-body.js'
 import { LockOut } from '../../http/lock-out.js'
 import { readTextBody } from '../../http/text-body.js'
 import { readScope } from '../../policy/scope-names.js'
-import { createLanEntrance } from './lan-entrance.js'
+import { createLanRequestCheck } from './lan-request-check.js'
 import { cookieOf, dropCookie, setCookie } from './phone-cookies.js'
 import { type PhoneAssets, writeAsset, writeJson, writePhonePage } from './phone-page.js'
 import { PhoneStreams, personOf } from './phone-stream.js'
 
 export interface PhoneRequestsParts {
-  readonly people: PeopleAtTheDoor
+  readonly people: PhonePairing
   readonly approvals: Approvers
   readonly assets: PhoneAssets
-  /** Of the certificate. */
+  /** Fingerprint of the certificate. */
   readonly fingerprint: string
-  /** Notified of each connection that shows the key of a paired person. */
+  /** Called for each connection that shows the key of a paired person. */
   readonly onKeyShown: (socket: Socket) => void
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Bytes of a body: a name, a code, what is typed. */
+/** Maximum bytes of a body. */
 const maxBodyBytes = 4_096
 
 type Body = Readonly<Record<string, unknown>>
 
 export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly string[]): RequestListener {
   const { people, approvals, assets, fingerprint, onKeyShown, clock, log } = parts
-  const problemOf = createLanEntrance(names, clock)
+  const problemOf = createLanRequestCheck(names, clock)
   const streams = new PhoneStreams({ approvals, people, clock })
   const lockOut = new LockOut(clock)
 
@@ -68,7 +69,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
       const chosen = readScope(scope, what)
       if (!chosen) throw malformed()
       if (decision === 'approve') beThere(approver.id)
-      const answered = approvals.answer({
+      const answered = approvals.decideAsPerson({
         id: textOf(body, 'id'),
         decision,
         ...chosen,
@@ -79,7 +80,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
     },
   }
 
-  /** @throws GatewayError when no page of theirs is open: who is not there cannot be asked */
+  /** @throws GatewayError when this person has no page open */
   function beThere(id: string): void {
     if (!streams.stayed(id)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
   }
@@ -114,9 +115,9 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   }
 
   /**
-   * Keys and secrets are not to be guessed, and of codes a pairing bears five wrong ones: who has a right one never waits.
+   * Rate limit against guessing keys, secrets and pairing codes. A valid key never waits.
    *
-   * @throws GatewayError to those who go on and on
+   * @throws GatewayError when the limit is reached
    */
   function countWrong<Words extends string>(message: OwnWords<Words>, reason: string): void {
     const { milliseconds, began } = lockOut.wrongToken()
@@ -128,7 +129,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const problem = problemOf(request)
     if (problem) {
-      log.warn('a request was refused at the LAN door', { reason: problem.error.message })
+      log.warn('a request was refused by the LAN listener', { reason: problem.error.message })
       return writeError(response, problem.status, problem.error)
     }
     const { method, url = '/' } = request
@@ -140,7 +141,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
       return writeError(response, 404, nothingHere)
     }
     const approver = url === '/api/pair' ? undefined : approverOf(request)
-    if (!saysJson(request)) throw malformed()
+    if (!hasJsonContentType(request)) throw malformed()
     const text = await readTextBody(request, maxBodyBytes)
     if (text === undefined) throw malformed()
     const body = jsonBodyOf(text)
@@ -161,7 +162,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   }
 }
 
-/** The connection ends with it: what is left of a body is nobody's next request. */
+/** Also closes the connection: an unread rest of the body must not be parsed as the next request. */
 function writeError(response: ServerResponse, status: number, error: GatewayError): void {
   const { code, message, suggestion } = error
   writeJson(response, status, { error: { code, message, suggestion } }, { Connection: 'close' })
@@ -187,7 +188,7 @@ const notPaired = {
 
 const pageIsClosed = { message: 'The page is not open.', suggestion: 'Open the page again and answer there.' }
 
-function refusalOf(why: Extract<Claimed, { ok: false }>['why']): GatewayError {
+function refusalOf(why: Extract<ClaimResult, { ok: false }>['why']): GatewayError {
   switch (why) {
     case 'wrong-code':
       return new GatewayError('AUTH.TOKEN_INVALID', {

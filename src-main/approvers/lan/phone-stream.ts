@@ -1,32 +1,31 @@
 /**
- * Phone stream: tells an open page what is asked, and makes its person an approver for as long as it is open.
+ * Phone stream: sends open requests to a page, and makes its person an approver while it is open.
  *
- * Guards invariant 2: a page that was closed, or has said nothing for a while, is nobody who could be asked, and stops no
- * countdown.
+ * Enforces invariant 2: a page that was closed, or silent for a while, is no approver and stops no countdown.
  */
 import type { ServerResponse } from 'node:http'
-import type { Person } from '../../contract/approval.js'
-import { coreNameKey, riskReasonOf } from '../../contract/core-words.js'
-import { ownCaller } from '../../contract/own-callers.js'
-import type { PhoneNews, PhoneQuestion } from '../../contract/phone.js'
-import { demoWorldKey, isPlainDemoWorld } from '../../contract/server-name.js'
-import type { Approvers } from '../../gateway/approvals.js'
-import type { Approver, PeopleAtTheDoor } from '../../gateway/people-ports.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { Person } from '@shared/approvals/approval.js'
+import { ownCaller } from '@shared/clients/own-callers.js'
+import type { PhoneQuestion, PhoneUpdate } from '@shared/clients/phone.js'
+import { demoWorldKey, isPlainDemoWorld } from '@shared/servers/server-name.js'
+import { coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
+import type { Approvers } from '../../gateway/approvals/approvals.js'
+import type { Approver, PhonePairing } from '../../gateway/ports/people.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { offeredTo } from '../../policy/scope.js'
 
-/** Milliseconds without a sign after which a page is taken for gone. It gives one every 20 seconds. */
-export const longestSilenceMs = 75_000
+/** Milliseconds of silence after which a page counts as closed. Pages send a heartbeat every 20 seconds. */
+export const maxSilenceMs = 75_000
 
-/** Bytes that may wait for a page that does not read. */
-const mostWaiting = 1_048_576
+/** Maximum bytes buffered for a page that does not read. */
+const maxWaiting = 1_048_576
 
-/** Pages of one person at once. */
-const mostPages = 4
+/** Maximum open pages of one person. */
+const maxPages = 4
 
 export interface PhoneStreamsParts {
   readonly approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidOpen' | 'onDidChange' | 'onDidClose'>
-  readonly people: Pick<PeopleAtTheDoor, 'arrive'>
+  readonly people: Pick<PhonePairing, 'arrive'>
   readonly clock: Clock
 }
 
@@ -45,51 +44,51 @@ export class PhoneStreams {
     this.#parts = parts
   }
 
-  /** False, and nothing written, when this person has too many pages open. */
+  /** False, with nothing written, when this person has too many pages open. */
   open(response: ServerResponse, approver: Approver): boolean {
     const { approvals, people, clock } = this.#parts
-    if ([...this.#pages].filter(({ person }) => person === approver.id).length >= mostPages) return false
+    if ([...this.#pages].filter(({ person }) => person === approver.id).length >= maxPages) return false
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     })
-    const tell = () => {
+    const update = () => {
       const questions = approvals.open().map((approval) => questionFor(approval, clock.now()))
-      const news: PhoneNews = { me: { name: approver.name }, questions }
+      const news: PhoneUpdate = { me: { name: approver.name }, questions }
       response.write(`data: ${JSON.stringify(news)}\n\n`)
-      if (response.writableLength > mostWaiting) response.destroy()
+      if (response.writableLength > maxWaiting) response.destroy()
     }
-    const hangUp = () => void response.destroy()
-    let stopClock = clock.after(longestSilenceMs, hangUp)
+    const disconnect = () => void response.destroy()
+    let stopClock = clock.after(maxSilenceMs, disconnect)
     const page: Page = {
       person: approver.id,
       stayed() {
         stopClock()
-        stopClock = clock.after(longestSilenceMs, hangUp)
+        stopClock = clock.after(maxSilenceMs, disconnect)
       },
     }
     const endings = [
       approvals.attach(personOf(approver)),
       people.arrive(approver.id),
-      approvals.onDidOpen(tell),
-      approvals.onDidChange(tell),
-      approvals.onDidClose(tell),
+      approvals.onDidOpen(update),
+      approvals.onDidChange(update),
+      approvals.onDidClose(update),
     ]
     this.#pages.add(page)
-    approver.revoked.addEventListener('abort', hangUp)
+    approver.revoked.addEventListener('abort', disconnect)
     response.once('close', () => {
       stopClock()
       this.#pages.delete(page)
-      approver.revoked.removeEventListener('abort', hangUp)
+      approver.revoked.removeEventListener('abort', disconnect)
       for (const end of endings) end()
       for (const { id } of approvals.open()) approvals.release(id, approver)
     })
-    tell()
+    update()
     return true
   }
 
-  /** Whether this person has a page open; it has given a sign. */
+  /** Records a heartbeat. @returns whether this person has a page open */
   stayed(personId: string): boolean {
     const theirs = [...this.#pages].filter(({ person }) => person === personId)
     for (const page of theirs) page.stayed()

@@ -1,5 +1,5 @@
-/** Filter options: which rows of the trail a command line means. */
-import { type AuditFilter, auditEventTypes, auditOutcomes } from '../../contract/audit.js'
+/** Filter options: selects rows of the trail. */
+import { type AuditFilter, auditEventTypes, auditOutcomes } from '@shared/trail/audit.js'
 import { UsageError } from '../verb.js'
 import { momentOf } from './moment.js'
 

@@ -1,6 +1,6 @@
-/** Report: the trail in words for people, a line an event. */
-import { assertNever } from '../../contract/assert-never.js'
-import type { AuditBreak, AuditRow } from '../../contract/audit.js'
+/** Report: the trail for people, one line per event. */
+import { assertNever } from '@contract/assert-never.js'
+import type { AuditBreak, AuditRow } from '@shared/trail/audit.js'
 import { scopeText } from '../coverage-text.js'
 import { count, painter, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
@@ -23,7 +23,7 @@ export function reportRow({ sequence, event }: AuditRow, { out, colour }: CliEnv
   )
 }
 
-export function reportVerdict(
+export function reportIntegrity(
   rows: number,
   hash: string,
   broken: AuditBreak | undefined,

@@ -1,62 +1,67 @@
 /**
- * Agent under check: how a check reaches it. Connections are counted, and closed when the check ends.
+ * Agent under check: opens and counts connections to it, and closes them when the check ends.
  *
  * See docs/protocol.md#agents-registration and docs/protocol.md#frames.
  */
 import { randomUUID } from 'node:crypto'
-import { frameText, registration } from '../../contract/frames.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { RegisterAckFrame } from '../../contract/generated/message-frame.js'
-import type { Clock } from '../../gateway/ports.js'
+import { frameText, registration } from '@contract/frames.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { RegisterAckFrame } from '@contract/generated/message-frame.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { certificateAdvice } from '../certificate.js'
-import type { Journal } from './journal.js'
-import { missingAnswer, type Reply, Wire } from './wire.js'
+import type { FrameLog } from './frame-log.js'
+import { describeMissingResponse, FrameConnection, type Reply } from './wire.js'
 
 export interface AgentOptions {
   /** `ws:` or `wss:` */
   readonly address: string
   readonly token: string
-  /** SHA-256 fingerprint of the only certificate that will do; public authorities decide when left out. */
+  /** SHA-256 fingerprint of the only accepted certificate; default: public authorities. */
   readonly certificate?: string
   readonly clock: Clock
-  /** Milliseconds that the agent has for each answer. */
+  /** Milliseconds the agent has for each response. */
   readonly timeoutMs: number
-  /** Milliseconds after which nothing more is expected to come. */
+  /** Milliseconds of silence after which no more frames are expected. */
   readonly settleMs: number
   /** Milliseconds to listen for events at the end. */
   readonly listenMs: number
 }
 
-/** An agent that lets nobody in, or not any more; in words. */
+/** An agent that accepts no connection, or no more; with a sentence. */
 export class Unreachable extends Error {}
 
 export class AgentUnderCheck {
   readonly options: AgentOptions
-  readonly journal: Journal
-  readonly #wires: Wire[] = []
+  readonly journal: FrameLog
+  readonly #wires: FrameConnection[] = []
 
-  constructor(options: AgentOptions, journal: Journal) {
+  constructor(options: AgentOptions, journal: FrameLog) {
     this.options = options
     this.journal = journal
   }
 
-  /** @throws Unreachable when nobody listens */
-  async dial(): Promise<Wire> {
+  /** @throws Unreachable when nothing listens */
+  async dial(): Promise<FrameConnection> {
     const { address, clock, timeoutMs, certificate } = this.options
     const pinned = certificate && { certificate }
     const connection = this.#wires.length + 1
-    const wire = await Wire.dial({ address, clock, timeoutMs, ...pinned, journal: this.journal, connection }).catch(
-      (error: Error) => {
-        const advice = error instanceof GatewayError && certificateAdvice(error.toContract())
-        throw new Unreachable(`could not connect: ${error.message}${advice ? ` ${advice}` : ''}`)
-      },
-    )
+    const wire = await FrameConnection.dial({
+      address,
+      clock,
+      timeoutMs,
+      ...pinned,
+      journal: this.journal,
+      connection,
+    }).catch((error: Error) => {
+      const advice = error instanceof GatewayError && certificateAdvice(error.toContract())
+      throw new Unreachable(`could not connect: ${error.message}${advice ? ` ${advice}` : ''}`)
+    })
     this.#wires.push(wire)
     return wire
   }
 
-  /** Sends a registration; whoever answers with success has registered us. */
-  async register(wire: Wire, token = this.options.token): Promise<{ id: string; reply: Reply }> {
+  /** Sends a registration; a response with success means that we are registered. */
+  async register(wire: FrameConnection, token = this.options.token): Promise<{ id: string; reply: Reply }> {
     const id = randomUUID()
     const coming = wire.next(
       ({ claims, read }) => claims.type === 'register_ack' || (read.ok && read.frame.type === 'error'),
@@ -66,12 +71,12 @@ export class AgentUnderCheck {
     return { id, reply }
   }
 
-  /** A connection that is registered. @throws Unreachable */
-  async connect(): Promise<Wire> {
+  /** A registered connection. @throws Unreachable */
+  async connect(): Promise<FrameConnection> {
     const wire = await this.dial()
     const { reply } = await this.register(wire)
-    if (reply.kind !== 'answer') throw new Unreachable(`the registration failed: ${missingAnswer(reply)}`)
-    if (!isWelcome(reply)) throw new Unreachable('the registration was refused')
+    if (reply.kind !== 'answer') throw new Unreachable(`the registration failed: ${describeMissingResponse(reply)}`)
+    if (!isRegistered(reply)) throw new Unreachable('the registration was refused')
     return wire
   }
 
@@ -80,5 +85,5 @@ export class AgentUnderCheck {
   }
 }
 
-export const isWelcome = (reply: Reply): reply is { kind: 'answer'; frame: RegisterAckFrame } =>
+export const isRegistered = (reply: Reply): reply is { kind: 'answer'; frame: RegisterAckFrame } =>
   reply.kind === 'answer' && reply.frame.type === 'register_ack' && reply.frame.success

@@ -1,54 +1,54 @@
 /**
- * Argument choice: what a capability is called with, fairly and unfairly.
+ * Argument choice: valid and invalid arguments for a capability.
  *
- * Fair arguments fit the manifest and speak of players and worlds that are there; unfair ones are wrong in one way.
+ * Valid arguments match the manifest and name existing players and worlds; invalid ones have one error.
  * See docs/protocol.md#manifest-schemas.
  */
-import type { JsonObject } from '../../contract/call.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { Validator } from '../../gateway/ports.js'
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Validator } from '../../gateway/ports/provider.js'
 import { instanceOf } from '../../validation/instance.js'
 import { type Violation, violationsOf } from './violations.js'
 
-/** Who and what is in the world, as the agent says. */
-export interface Inhabitants {
+/** Players and worlds that exist, as reported by the agent. */
+export interface KnownObjects {
   readonly players: readonly string[]
   readonly worlds: readonly string[]
 }
 
-/** Names of arguments that mean a player, and of those that mean a world. */
+/** Argument names that mean a player, and those that mean a world. */
 const playerNames: ReadonlySet<string> = new Set(['playerName'])
 const worldNames: ReadonlySet<string> = new Set(['worldName', 'world'])
 
-/** What nobody is called. */
-export const nobody = 'Nobody0Here'
-export const nowhere = 'nowhere_at_all'
+/** A name that no player has. */
+export const absentPlayerName = 'Nobody0Here'
+export const unknownWorldName = 'nowhere_at_all'
 
 /** Examples of one capability that are tried. */
-const mostExamples = 3
+const maxExamples = 3
 
-/** The same agent is called with the same arguments each time. */
+/** Deterministic: the same agent gets the same arguments each time. */
 const seed = 1
 
 export class ArgumentChoice {
   readonly #validator: Validator
-  readonly #inhabitants: Inhabitants
+  readonly #inhabitants: KnownObjects
 
-  constructor(validator: Validator, inhabitants: Inhabitants) {
+  constructor(validator: Validator, inhabitants: KnownObjects) {
     this.#validator = validator
     this.#inhabitants = inhabitants
   }
 
-  /** Of its examples or, where it has none, out of its schema; none when nothing could be made of it. */
+  /** From its examples or, without any, its schema; none when neither works. */
   fair(manifest: CapabilityManifest): JsonObject[] {
-    const examples = (manifest.examples ?? []).slice(0, mostExamples).map(({ parameters }) => parameters)
+    const examples = (manifest.examples ?? []).slice(0, maxExamples).map(({ parameters }) => parameters)
     const made = examples.some((example) => this.#fits(manifest, example)) ? examples : [this.#made(manifest)]
     return made
       .map((given) => (given === undefined ? undefined : this.#atHome(manifest, given)))
       .filter((given): given is JsonObject => given !== undefined && this.#fits(manifest, given))
   }
 
-  /** Fair arguments with the first one left out that must not be. */
+  /** Valid arguments without the first required one. */
   missing(manifest: CapabilityManifest): { name: string; given: JsonObject } | undefined {
     const [fair] = this.fair(manifest)
     if (!fair) return undefined
@@ -57,7 +57,7 @@ export class ArgumentChoice {
       .find(({ given }) => !this.#fits(manifest, given))
   }
 
-  /** Fair arguments with one of another type, a required one where there is one. */
+  /** Valid arguments with one of another type, a required one if possible. */
   mistyped(manifest: CapabilityManifest): { name: string; given: JsonObject } | undefined {
     const [fair] = this.fair(manifest)
     if (!fair) return undefined
@@ -67,21 +67,21 @@ export class ArgumentChoice {
       .find(({ given }) => !this.#fits(manifest, given))
   }
 
-  /** Fair arguments with one value that one keyword of the schema forbids, for each keyword that stands there. */
+  /** Valid arguments with one value that violates one keyword, for each keyword of the schema. */
   forbidden(manifest: CapabilityManifest): Violation[] {
     const [fair] = this.fair(manifest)
     if (!fair || !manifest.parameters) return []
     return violationsOf(manifest.parameters, fair).filter(({ given }) => !this.#fits(manifest, given))
   }
 
-  /** Fair arguments about a player whom nobody knows; undefined where no player is meant. */
+  /** Valid arguments with an unknown player; undefined when none is a player. */
   aboutNobody(manifest: CapabilityManifest): JsonObject | undefined {
-    return this.#about(manifest, playerNames, nobody)
+    return this.#about(manifest, playerNames, absentPlayerName)
   }
 
-  /** Fair arguments about a world that is not there; undefined where no world is meant. */
+  /** Valid arguments with an unknown world; undefined when none is a world. */
   aboutNowhere(manifest: CapabilityManifest): JsonObject | undefined {
-    return this.#about(manifest, worldNames, nowhere)
+    return this.#about(manifest, worldNames, unknownWorldName)
   }
 
   #about(manifest: CapabilityManifest, names: ReadonlySet<string>, value: string): JsonObject | undefined {
@@ -120,7 +120,7 @@ const propertiesOf = ({ parameters }: CapabilityManifest): object =>
 const without = (given: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(given).filter(([one]) => one !== name))
 
-/** The same object when nothing in it is called so. */
+/** The same object when it has no such member. */
 function renamed(given: JsonObject, names: ReadonlySet<string>, name: (old: string) => string): JsonObject {
   let changed = false
   const entries = Object.entries(given).map(([key, value]): [string, unknown] => {

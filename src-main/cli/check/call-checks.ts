@@ -1,23 +1,23 @@
-/** Call checks: what comes of fair calls. See docs/protocol.md#frames-response. */
-import type { JsonObject } from '../../contract/call.js'
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { Validator } from '../../gateway/ports.js'
-import { type Answer, codeOf, dataOf, inWords, isReluctant } from './answers.js'
-import type { ArgumentChoice, Inhabitants } from './argument-choice.js'
+/** Call checks: results of valid calls. See docs/protocol.md#frames-response. */
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Validator } from '../../gateway/ports/provider.js'
+import type { ArgumentChoice, KnownObjects } from './argument-choice.js'
 import type { Call } from './caller.js'
 import type { Findings } from './findings.js'
+import { type AgentResponse, codeOf, dataOf, describeResponse, isTemporaryRefusal } from './responses.js'
 
-/** Nobody offers it. */
+/** A capability that no agent offers. */
 export const unoffered = { id: 'ext.gatehouse.check.nothing', version: '1.0.0' } as const
 
-/** The call by which it is seen whether an agent still answers. */
+/** The call that shows whether an agent still responds. */
 export interface Probe {
   readonly capability: Pick<CapabilityManifest, 'id' | 'version'>
   readonly given: JsonObject
 }
 
-/** A context that takes the least, or what nobody offers: that is answered too. */
+/** A context with the fewest arguments, or an unknown capability: that gets a response too. */
 export function probeOf(contexts: readonly CapabilityManifest[], choice: ArgumentChoice): Probe {
   const [easiest] = contexts
     .flatMap((capability) => choice.fair(capability).map((given) => ({ capability, given })))
@@ -25,16 +25,16 @@ export function probeOf(contexts: readonly CapabilityManifest[], choice: Argumen
   return easiest ?? { capability: unoffered, given: {} }
 }
 
-/** Whether requests are answered at all. Without that, nothing about answers can be checked. */
+/** Whether requests get responses at all. Without that, no response can be checked. */
 export async function checkRequest(call: Call, { capability, given }: Probe, findings: Findings): Promise<boolean> {
   const answer = await call(capability, given)
   if (answer.kind === 'answer') findings.good('request')
-  else findings.bad('request', `${capability.id}: ${inWords(answer)}`)
+  else findings.bad('request', `${capability.id}: ${describeResponse(answer)}`)
   return answer.kind === 'answer'
 }
 
-/** Who and what is there, where the agent can say it. */
-export async function inhabitantsOf(contexts: readonly CapabilityManifest[], call: Call): Promise<Inhabitants> {
+/** Existing players and worlds, if the agent can report them. */
+export async function knownObjectsOf(contexts: readonly CapabilityManifest[], call: Call): Promise<KnownObjects> {
   const list = contexts.find(({ id }) => id === 'player.list')
   const players = list ? dataOf(await call(list, {}))?.players : undefined
   const present = (Array.isArray(players) ? players : []).map((one) => Object(one) as Record<string, unknown>)
@@ -48,7 +48,7 @@ const named = (values: readonly unknown[]): string[] => [
   ...new Set(values.filter((value): value is string => typeof value === 'string' && value !== '')),
 ]
 
-/** Calls each of them with everything that is fair; `id` is the check that it counts for. */
+/** Calls each with all valid arguments; `id` is the check that it counts for. */
 export async function checkCalls(
   id: 'contexts' | 'actions',
   manifests: readonly CapabilityManifest[],
@@ -60,7 +60,7 @@ export async function checkCalls(
   for (const manifest of manifests) {
     const fair = choice.fair(manifest)
     if (fair.length === 0) findings.odd(id, `${manifest.id}: no arguments could be generated; add an example`)
-    const answers: Answer[] = []
+    const answers: AgentResponse[] = []
     for (const given of fair) {
       const answer = await call(manifest, given)
       answers.push(answer)
@@ -70,14 +70,14 @@ export async function checkCalls(
     }
     if (id === 'contexts' && answers.length > 0 && answers.every(isRefusedForItsOwnReasons)) {
       const seen = `${manifest.id} never returned data, so its returns were not checked`
-      // The examples of the catalogue are not the author's to change.
+      // An agent's author cannot change the catalogue's examples.
       if (coreCatalogue.has(manifest.id)) findings.good(id, seen)
       else findings.odd(id, seen, giveAnExample)
     }
   }
 }
 
-const isRefusedForItsOwnReasons = (answer: Answer): boolean => codeOf(answer)?.startsWith('BUSINESS.') === true
+const isRefusedForItsOwnReasons = (answer: AgentResponse): boolean => codeOf(answer)?.startsWith('BUSINESS.') === true
 
 const giveAnExample = 'Add an example to the manifest for which the agent returns data.'
 
@@ -85,14 +85,14 @@ function judgeCall(
   id: 'contexts' | 'actions',
   manifest: CapabilityManifest,
   given: JsonObject,
-  answer: Answer,
+  answer: AgentResponse,
   findings: Findings,
 ): void {
-  const seen = `${manifest.id} with ${JSON.stringify(given)}: ${inWords(answer)}`
+  const seen = `${manifest.id} with ${JSON.stringify(given)}: ${describeResponse(answer)}`
   const code = codeOf(answer)
   if (dataOf(answer)) findings.good(id)
   else if (code?.startsWith('BUSINESS.')) findings.good(id, seen)
-  else if (code !== undefined && isReluctant(code)) findings.odd(id, seen)
+  else if (code !== undefined && isTemporaryRefusal(code)) findings.odd(id, seen)
   else findings.bad(id, seen)
 }
 
@@ -102,7 +102,7 @@ function judgeReturns(
   validator: Validator,
   findings: Findings,
 ): void {
-  // Without returns everything fits, and that shows nothing.
+  // Without `returns` every result is valid, which proves nothing.
   if (!manifest.returns) return
   findings.good('returns')
   const checked = validator.checkReturns(manifest, data)

@@ -1,9 +1,8 @@
 /**
- * Check agent: every expectation, in the order in which an agent can be asked. See
- * docs/protocol.md#agents-registration.
+ * Check agent: runs every expectation in order. See docs/protocol.md#agents-registration.
  */
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { AgentInfo } from '../../contract/generated/message-frame.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { AgentInfo } from '@contract/generated/message-frame.js'
 import { type Admit, createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
 import { CapabilityValidator } from '../../validation/capability-validator.js'
@@ -12,37 +11,37 @@ import { createManifestCheck } from '../../validation/manifest-check.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import { type AgentOptions, AgentUnderCheck, Unreachable } from './agent-under-check.js'
 import { ArgumentChoice } from './argument-choice.js'
-import { checkCalls, checkRequest, inhabitantsOf, probeOf } from './call-checks.js'
+import { checkCalls, checkRequest, knownObjectsOf, probeOf } from './call-checks.js'
 import { Caller } from './caller.js'
-import { checkConnections, checkRubbish, listen } from './connection-checks.js'
+import { checkConnections, checkInvalidInput, listen } from './connection-checks.js'
 import { checkErrors, checkMalformed } from './error-checks.js'
 import { type Finding, Findings } from './findings.js'
-import { checkAnswersOnce, checkEvents, checkFrames } from './frame-checks.js'
-import { Journal } from './journal.js'
+import { checkEvents, checkFrames, checkRespondsOnce } from './frame-checks.js'
+import { FrameLog } from './frame-log.js'
 import {
   checkCapabilities,
   checkHeartbeat,
   checkRegistration,
-  checkStrangers,
+  checkUnauthenticated,
   type Registered,
 } from './registration-checks.js'
-import type { Wire } from './wire.js'
+import type { FrameConnection } from './wire.js'
 
 export interface CheckOptions extends AgentOptions {
   /** Whether actions are called too: they change the world. */
   readonly actions: boolean
-  /** Where the agent's schemas are tried: it is a stranger. Whoever gives it stops it. */
+  /** Where the agent's untrusted schemas are compiled. The caller stops it. */
   readonly schemas: SchemaThread
 }
 
 export interface CheckResult {
-  /** What the agent says of itself, when it let us in. */
+  /** What the agent reports about itself after registration. */
   readonly agent: AgentInfo | undefined
   readonly conforms: boolean
   readonly findings: readonly Finding[]
 }
 
-/** What the agent's frames, offers and answers are held against. */
+/** Validators for the agent's frames, offers and responses. */
 function createJudges() {
   const ajv = createContractAjv()
   return {
@@ -57,7 +56,7 @@ interface Judges extends ReturnType<typeof createJudges> {
   readonly admit: Admit
 }
 
-/** Compiling them costs more than asking the agent; they keep nothing of it. */
+/** Compiled once: compiling costs more than the check, and they keep no state. */
 let known: ReturnType<typeof createJudges> | undefined
 function judgesOfTheContract({ schemas, clock }: CheckOptions): Judges {
   known ??= createJudges()
@@ -68,10 +67,10 @@ function judgesOfTheContract({ schemas, clock }: CheckOptions): Judges {
 export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
   const findings = new Findings()
   const judges = judgesOfTheContract(options)
-  const agent = new AgentUnderCheck(options, new Journal(judges.readFrame))
-  const liar = await agent.dial()
+  const agent = new AgentUnderCheck(options, new FrameLog(judges.readFrame))
+  const unregistered = await agent.dial()
   try {
-    const registered = await letIn(liar, agent, findings)
+    const registered = await letIn(unregistered, agent, findings)
     if (registered) await checkRegistered(agent, registered, { ...judges, actions: options.actions }, findings)
     findings.skipTheRest('the agent refused the connection')
     const concluded = findings.conclude()
@@ -81,13 +80,17 @@ export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
   }
 }
 
-/** Whether nothing failed and something was tried: an agent of which nothing could be seen does not conform. */
+/** True when nothing failed and something was checked: an agent without observations does not conform. */
 const conform = (findings: readonly Finding[]): boolean =>
   findings.every(({ id, verdict }) => verdict !== 'fail' && (id !== 'request' || verdict !== 'skip'))
 
-async function letIn(liar: Wire, agent: AgentUnderCheck, findings: Findings): Promise<Registered | undefined> {
+async function letIn(
+  unregistered: FrameConnection,
+  agent: AgentUnderCheck,
+  findings: Findings,
+): Promise<Registered | undefined> {
   try {
-    await checkStrangers(liar, agent, findings)
+    await checkUnauthenticated(unregistered, agent, findings)
     return await checkRegistration(agent, findings)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
@@ -115,13 +118,13 @@ async function checkRegistered(
     if (!(error instanceof Unreachable)) throw error
     whyNot = `the agent disconnected: ${error.message}`
   }
-  if (!findings.isBad('request')) checkAnswersOnce(journal, findings)
+  if (!findings.isBad('request')) checkRespondsOnce(journal, findings)
   checkFrames(journal, findings)
   await checkEvents(journal, offered, judges, findings)
   findings.skipTheRest(whyNot)
 }
 
-/** @returns false when nothing is answered. @throws Unreachable */
+/** @returns false when there is no response. @throws Unreachable */
 async function checkWhatIsAnswered(
   agent: AgentUnderCheck,
   caller: Caller,
@@ -135,14 +138,14 @@ async function checkWhatIsAnswered(
   const probe = probeOf(kinds.contexts, new ArgumentChoice(validator, { players: [], worlds: [] }))
   if (!(await checkRequest(call, probe, findings))) return false
 
-  const choice = new ArgumentChoice(validator, await inhabitantsOf(kinds.contexts, call))
+  const choice = new ArgumentChoice(validator, await knownObjectsOf(kinds.contexts, call))
   await checkCalls('contexts', kinds.contexts, call, { choice, validator }, findings)
   await checkErrors(kinds, actions, call, choice, findings)
   if (actions) await checkCalls('actions', kinds.actions, call, { choice, validator }, findings)
   else findings.skip('actions', 'actions change the world; use --actions to call them')
   findings.skip('returns', 'no call of a capability with returns succeeded')
   await checkConnections(agent, caller, probe, findings)
-  await checkRubbish(agent, caller, probe, findings)
+  await checkInvalidInput(agent, caller, probe, findings)
   await checkMalformed(caller, agent.journal, findings)
   await listen(agent, caller)
   return true

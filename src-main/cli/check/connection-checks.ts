@@ -1,17 +1,17 @@
 /**
- * Connection checks: two calls, two gateways, one that comes back, and rubbish on the line. See
+ * Connection checks: parallel calls, two gateways, reconnecting, and invalid input. See
  * docs/protocol.md#agents-registration and docs/protocol.md#frames.
  */
 import { randomUUID } from 'node:crypto'
-import { frameText, maxFrameBytes } from '../../contract/frames.js'
-import { product } from '../../contract/product.js'
+import { frameText, maxFrameBytes } from '@contract/frames.js'
+import { product } from '@contract/product.js'
 import { type AgentUnderCheck, Unreachable } from './agent-under-check.js'
-import { type Answer, codeOf, inWords } from './answers.js'
 import { type Probe, unoffered } from './call-checks.js'
 import { type Caller, callOn } from './caller.js'
 import type { CheckId } from './expectations.js'
 import type { Findings } from './findings.js'
-import type { Wire } from './wire.js'
+import { type AgentResponse, codeOf, describeResponse } from './responses.js'
+import type { FrameConnection } from './wire.js'
 
 export async function checkConnections(
   agent: AgentUnderCheck,
@@ -24,14 +24,15 @@ export async function checkConnections(
   await checkReconnect(agent, caller, probe, findings)
 }
 
-/** An agent that cannot be reached from here on fails this check; the later ones are not reached. */
+/** An agent that becomes unreachable fails this check; later checks are skipped. */
 const blaming = <T>(id: CheckId, reaching: Promise<T>, findings: Findings): Promise<T> =>
   reaching.catch((error: unknown) => {
     if (error instanceof Unreachable) findings.bad(id, `afterwards ${error.message}`)
     throw error
   })
 
-const ask = (wire: Wire, { capability, given }: Probe): Promise<Answer> => callOn(wire, capability, given)
+const ask = (wire: FrameConnection, { capability, given }: Probe): Promise<AgentResponse> =>
+  callOn(wire, capability, given)
 
 async function checkTwoAtOnce(caller: Caller, probe: Probe, findings: Findings): Promise<void> {
   const wire = await caller.wire()
@@ -39,7 +40,7 @@ async function checkTwoAtOnce(caller: Caller, probe: Probe, findings: Findings):
   const [known, unknown] = await Promise.all([ask(wire, probe), callOn(wire, unoffered, {})])
   findings.good('two-at-once')
   for (const answer of [known, unknown]) {
-    if (answer.kind !== 'answer') findings.bad('two-at-once', inWords(answer))
+    if (answer.kind !== 'answer') findings.bad('two-at-once', describeResponse(answer))
   }
   const differ = codeOf(alone.known) !== codeOf(alone.unknown)
   if (differ && codeOf(known) === codeOf(alone.unknown) && codeOf(unknown) === codeOf(alone.known)) {
@@ -59,7 +60,7 @@ async function checkSecondConnection(
   const answers = await Promise.all([ask(first, probe), ask(second, probe)])
   for (const [index, answer] of answers.entries()) {
     const which = index === 0 ? 'the first connection' : 'the second connection'
-    if (answer.kind !== 'answer') findings.bad('second-connection', `${which}: ${inWords(answer)}`)
+    if (answer.kind !== 'answer') findings.bad('second-connection', `${which}: ${describeResponse(answer)}`)
   }
   await second.close()
 }
@@ -69,14 +70,14 @@ async function checkReconnect(agent: AgentUnderCheck, caller: Caller, probe: Pro
   const again = await blaming('reconnect', agent.connect(), findings)
   const answer = await ask(again, probe)
   if (answer.kind === 'answer') findings.good('reconnect')
-  else findings.bad('reconnect', inWords(answer))
+  else findings.bad('reconnect', describeResponse(answer))
   await again.close()
 }
 
-/** Milliseconds; no agent hangs up on who is heard so often. */
+/** Heartbeat interval in milliseconds; no agent disconnects at this rate. */
 const beatMs = 5_000
 
-/** Waits for what comes by itself, as long as the check was instructed to. @throws Unreachable */
+/** Waits for events for the configured time. @throws Unreachable */
 export async function listen({ options }: AgentUnderCheck, caller: Caller): Promise<void> {
   for (let left = Math.max(options.settleMs, options.listenMs); left > 0; left -= beatMs) {
     const wire = await caller.wire()
@@ -91,8 +92,8 @@ const rubbish = (): readonly (readonly [CheckId, string])[] => [
   ['oversized-frame', JSON.stringify({ id: randomUUID(), type: 'event', padding: 'x'.repeat(maxFrameBytes) })],
 ]
 
-/** An agent may hang up on whoever sends rubbish; the next one, or the same again, must be served. */
-export async function checkRubbish(
+/** An agent may disconnect a client that sends invalid input; the next connection must be served. */
+export async function checkInvalidInput(
   agent: AgentUnderCheck,
   caller: Caller,
   probe: Probe,
@@ -104,10 +105,10 @@ export async function checkRubbish(
     await wire.pause(agent.options.settleMs)
     const asked = () => blaming(id, caller.call(probe.capability, probe.given), findings)
     const first = await asked()
-    // It may hang up only after the question was sent.
+    // It may disconnect only after the request was sent.
     const answer = first.kind === 'gone' ? await asked() : first
     if (!wire.isOpen) findings.good(id, 'the connection closed, and the next one was accepted')
     if (answer.kind === 'answer') findings.good(id)
-    else findings.bad(id, `afterwards: ${inWords(answer)}`)
+    else findings.bad(id, `afterwards: ${describeResponse(answer)}`)
   }
 }

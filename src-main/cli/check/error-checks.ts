@@ -1,17 +1,17 @@
 /** Error checks: what comes of calls that are wrong in one way. See docs/protocol.md#errors-codes. */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../contract/call.js'
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import { parseVersion } from '../../contract/versions.js'
-import { type Answer, codeOf, errorOf, inWords, isReluctant } from './answers.js'
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { parseVersion } from '@contract/versions.js'
 import type { ArgumentChoice } from './argument-choice.js'
 import { unoffered } from './call-checks.js'
 import type { Call, Caller } from './caller.js'
 import type { CheckId } from './expectations.js'
 import type { Findings } from './findings.js'
-import type { Journal } from './journal.js'
-import { missingAnswer } from './wire.js'
+import type { FrameLog } from './frame-log.js'
+import { type AgentResponse, codeOf, describeResponse, errorOf, isTemporaryRefusal } from './responses.js'
+import { describeMissingResponse } from './wire.js'
 
 export interface Offered {
   readonly contexts: readonly CapabilityManifest[]
@@ -19,7 +19,10 @@ export interface Offered {
   readonly events: readonly CapabilityManifest[]
 }
 
-/** @param mayAct whether actions are called wrongly too: one that validates nothing might do something */
+/**
+ * @param mayAct whether actions are called with invalid arguments too: an agent that validates nothing might execute
+ * them
+ */
 export async function checkErrors(
   { contexts, actions, events }: Offered,
   mayAct: boolean,
@@ -66,7 +69,7 @@ export async function checkErrors(
   })
 }
 
-/** Beyond the core catalogue nobody has said what an argument of that name means. */
+/** Outside the core catalogue the meaning of an argument's name is not defined. */
 const ownWay = ({ id }: CapabilityManifest) => ({ lenient: !coreCatalogue.has(id) })
 
 const nextMajor = (version: string): string => `${(parseVersion(version)?.major ?? 0) + 1}.0.0`
@@ -74,15 +77,15 @@ const nextMajor = (version: string): string => `${(parseVersion(version)?.major 
 interface WrongCall {
   readonly given: JsonObject
   readonly version?: string
-  /** What is wrong about it, where the arguments do not show it. */
+  /** What is wrong, where the arguments do not show it. */
   readonly what?: string | undefined
   readonly codes: readonly string[]
-  /** Whether another answer is only worth a warning. */
+  /** Whether another result is only a warning. */
   readonly lenient?: boolean
 }
 
-/** Wrong calls that are made for one check. */
-const mostProbes = 40
+/** Number of invalid calls per check. */
+const maxProbes = 40
 
 class WrongCalls {
   readonly #call: Call
@@ -102,7 +105,7 @@ class WrongCalls {
     await this.eachOf(id, manifests, otherwise, (manifest) => [wrong(manifest) ?? []].flat())
   }
 
-  /** `mostProbes` of them at most. */
+  /** At most `maxProbes` of them. */
   async eachOf(
     id: CheckId,
     manifests: readonly CapabilityManifest[],
@@ -111,7 +114,7 @@ class WrongCalls {
   ): Promise<void> {
     this.#findings.skip(id, otherwise)
     const all = manifests.flatMap((manifest) => wrong(manifest).map((wrongCall) => ({ manifest, wrongCall })))
-    for (const { manifest, wrongCall } of all.slice(0, mostProbes)) {
+    for (const { manifest, wrongCall } of all.slice(0, maxProbes)) {
       const { given, version = manifest.version, what, codes, lenient = false } = wrongCall
       const answer = await this.#call({ id: manifest.id, version }, given)
       const called = `${manifest.id} ${version} ${what ?? `with ${JSON.stringify(given)}`}`
@@ -120,8 +123,8 @@ class WrongCalls {
   }
 }
 
-/** A request that names no capability: it has no place in the catalogue of what is offered. @throws Unreachable */
-export async function checkMalformed(caller: Caller, { requests }: Journal, findings: Findings): Promise<void> {
+/** A request without a capability. @throws Unreachable */
+export async function checkMalformed(caller: Caller, { requests }: FrameLog, findings: Findings): Promise<void> {
   const wire = await caller.wire()
   const id = randomUUID()
   requests.add(id)
@@ -132,7 +135,7 @@ export async function checkMalformed(caller: Caller, { requests }: Journal, find
   if (error?.code === 'PROTOCOL.INVALID_REQUEST') return findings.good('malformed-request')
   if (reply.kind === 'gone')
     return findings.odd('malformed-request', 'the agent closed the connection without an error')
-  const said = reply.kind === 'answer' ? (error?.code ?? 'it succeeded') : missingAnswer(reply)
+  const said = reply.kind === 'answer' ? (error?.code ?? 'it succeeded') : describeMissingResponse(reply)
   const seen = `a request without capabilityId: expected PROTOCOL.INVALID_REQUEST; ${said}`
   if (error) findings.odd('malformed-request', seen)
   else findings.bad('malformed-request', seen)
@@ -141,14 +144,14 @@ export async function checkMalformed(caller: Caller, { requests }: Journal, find
 function judge(
   id: CheckId,
   called: string,
-  answer: Answer,
+  answer: AgentResponse,
   codes: readonly string[],
   findings: Findings,
   lenient = false,
 ): void {
   const code = codeOf(answer)
   if (code !== undefined && codes.includes(code)) return findings.good(id)
-  const seen = `${called}: expected ${codes.join(' or ')}; ${inWords(answer)}`
-  if (lenient || (code !== undefined && isReluctant(code))) findings.odd(id, seen)
+  const seen = `${called}: expected ${codes.join(' or ')}; ${describeResponse(answer)}`
+  if (lenient || (code !== undefined && isTemporaryRefusal(code))) findings.odd(id, seen)
   else findings.bad(id, seen)
 }

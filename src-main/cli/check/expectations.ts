@@ -1,8 +1,8 @@
 /**
  * Expectations: what an agent of the contract does, one by one, as data. See docs/protocol.md#agents-registration.
  *
- * `must`: a gateway cannot work with an agent that does otherwise, or may not trust it. `should`: it works, and somebody
- * will wonder.
+ * `must`: a gateway cannot work with, or not trust, an agent that does otherwise. `should`: it works, but may surprise
+ * users.
  */
 
 export interface Expectation {
@@ -13,7 +13,7 @@ export interface Expectation {
   readonly anchor: string
   readonly level: 'must' | 'should'
   readonly expected: string
-  /** What the author of an agent does when it is not so. */
+  /** What the agent's author should do about a failure. */
   readonly advice: string
 }
 
@@ -66,7 +66,7 @@ export const expectations = [
     anchor: 'agents-config',
     level: 'should',
     expected: 'the register_ack has connection settings in the allowed range',
-    advice: 'Send config with heartbeatInterval (5000 to 120000 ms), reconnectDelay (500 to 120000 ms) and maxRetries.',
+    advice: 'Send config with heartbeatInterval (5000 to 60000 ms), reconnectDelay (500 to 60000 ms) and maxRetries.',
   },
   {
     id: 'capabilities',

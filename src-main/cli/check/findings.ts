@@ -1,19 +1,19 @@
 /**
- * Findings: what was seen for each expectation, and what that makes of it.
+ * Findings: observations for each expectation, and their outcome.
  *
- * A check that nobody looked at is not passed.
+ * An expectation without an observation is not passed.
  */
 import { type CheckId, type Expectation, expectations } from './expectations.js'
 
-/** `warn`: something a gateway can live with. `skip`: it could not be seen, or there was nothing to see. */
-export type Verdict = 'pass' | 'fail' | 'warn' | 'skip'
+/** `warn`: tolerable for a gateway. `skip`: not observable, or not applicable. */
+export type CheckOutcome = 'pass' | 'fail' | 'warn' | 'skip'
 
 export interface Finding extends Expectation {
   readonly id: CheckId
-  /** From 1. */
+  /** 1-based. */
   readonly number: number
-  readonly verdict: Verdict
-  /** What was seen, in words; of a skipped check, why. The worst first. */
+  readonly verdict: CheckOutcome
+  /** Observations in words, the worst first; for a skipped check, the reason. */
   readonly seen: readonly string[]
 }
 
@@ -21,32 +21,32 @@ interface Seen {
   readonly problems: string[]
   readonly warnings: string[]
   readonly notes: string[]
-  /** What to do about what was seen here, where it is not what the expectation advises. */
+  /** Advice for this observation, where the expectation's does not fit. */
   advice?: string
 }
 
 /** Result of one check. */
-const mostTold = 20
-const longestTold = 400
+const maxReported = 20
+const maxReportedLength = 400
 
 export class Findings {
   readonly #seen = new Map<CheckId, Seen>()
   readonly #skipped = new Map<CheckId, string>()
 
-  /** It was looked at and, unless something else is said of it, was right. */
+  /** Marks it as checked: passed unless a problem is reported. */
   good(id: CheckId, note?: string): void {
     const { notes } = this.#of(id)
     if (note !== undefined) notes.push(note)
   }
 
-  /** @param advice what to do, where it is not what the expectation says */
+  /** @param advice what to do, where the expectation's advice does not fit */
   bad(id: CheckId, seen: string, advice?: string): void {
     const all = this.#of(id)
     all.problems.push(seen)
     if (advice !== undefined) all.advice ??= advice
   }
 
-  /** Not as expected, but no reason to fail. */
+  /** Not as expected, but no failure. */
   odd(id: CheckId, seen: string, advice?: string): void {
     const all = this.#of(id)
     all.warnings.push(seen)
@@ -57,7 +57,7 @@ export class Findings {
     this.#skipped.set(id, why)
   }
 
-  /** Skips what nobody has looked at. */
+  /** Skips expectations without an observation. */
   skipTheRest(why: string): void {
     for (const { id } of expectations) if (!this.#seen.has(id) && !this.#skipped.has(id)) this.skip(id, why)
   }
@@ -86,14 +86,14 @@ export class Findings {
   }
 }
 
-function verdictOf(level: Expectation['level'], { problems, warnings }: Seen): Verdict {
+function verdictOf(level: Expectation['level'], { problems, warnings }: Seen): CheckOutcome {
   if (problems.length > 0) return level === 'must' ? 'fail' : 'warn'
   return warnings.length > 0 ? 'warn' : 'pass'
 }
 
 function bounded(reported: readonly string[]): string[] {
   const kept = reported
-    .slice(0, mostTold)
-    .map((text) => (text.length > longestTold ? `${text.slice(0, longestTold - 1)}…` : text))
-  return reported.length > mostTold ? [...kept, `and ${reported.length - mostTold} more`] : kept
+    .slice(0, maxReported)
+    .map((text) => (text.length > maxReportedLength ? `${text.slice(0, maxReportedLength - 1)}…` : text))
+  return reported.length > maxReported ? [...kept, `and ${reported.length - maxReported} more`] : kept
 }

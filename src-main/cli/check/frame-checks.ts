@@ -1,14 +1,14 @@
 /** Frame checks: checks that need all received frames. See docs/protocol.md#frames. */
-import { isErrorCode } from '../../contract/error-catalogue.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { ContractError } from '../../contract/generated/error.js'
-import type { Validator } from '../../gateway/ports.js'
+import { isErrorCode } from '@contract/error-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { ContractError } from '@contract/generated/error.js'
+import type { Validator } from '../../gateway/ports/provider.js'
 import type { Admit } from '../../validation/admission.js'
-import { errorOf } from './answers.js'
 import type { Findings } from './findings.js'
-import type { Journal } from './journal.js'
+import type { FrameLog } from './frame-log.js'
+import { errorOf } from './responses.js'
 
-export function checkFrames(journal: Journal, findings: Findings): void {
+export function checkFrames(journal: FrameLog, findings: Findings): void {
   checkSilence(journal, findings)
   checkShapes(journal, findings)
   checkIds(journal, findings)
@@ -18,36 +18,36 @@ export function checkFrames(journal: Journal, findings: Findings): void {
   if (new Set(sessions).size < sessions.length) findings.odd('session', 'two registrations got the same sessionId')
 }
 
-/** Answers to registrations and heartbeats are judged where they are asked for; those to requests here. */
-export function checkAnswersOnce({ received, requests }: Journal, findings: Findings): void {
+/** Responses to registrations and heartbeats are checked where they are requested; those to requests here. */
+export function checkRespondsOnce({ received, requests }: FrameLog, findings: Findings): void {
   findings.good('one-answer')
   const answers = new Map<string, number>()
-  const strangers = new Set<string>()
+  const unknownIds = new Set<string>()
   for (const { type, correlationId } of received.map(({ claims }) => claims)) {
     if (correlationId === undefined || (type !== 'response' && type !== 'error')) continue
     if (requests.has(correlationId)) answers.set(correlationId, (answers.get(correlationId) ?? 0) + 1)
-    else if (type === 'response') strangers.add(correlationId)
+    else if (type === 'response') unknownIds.add(correlationId)
   }
   const repeated = [...answers.values()].filter((times) => times > 1).length
   if (repeated > 0) {
     findings.bad('one-answer', `${repeated} of ${answers.size} answered requests got more than one response`)
   }
-  for (const id of strangers) findings.bad('one-answer', `a response has the unknown correlationId "${id}"`)
+  for (const id of unknownIds) findings.bad('one-answer', `a response has the unknown correlationId "${id}"`)
 }
 
-const answersToStrangers: ReadonlySet<string | undefined> = new Set(['register_ack', 'error', 'response'])
+const allowedUnregistered: ReadonlySet<string | undefined> = new Set(['register_ack', 'error', 'response'])
 
-function checkSilence({ received }: Journal, findings: Findings): void {
+function checkSilence({ received }: FrameLog, findings: Findings): void {
   findings.good('silence-before-registration')
   for (const { claims, registered } of received) {
-    if (registered || answersToStrangers.has(claims.type)) continue
+    if (registered || allowedUnregistered.has(claims.type)) continue
     findings.bad('silence-before-registration', `${claims.type ?? 'something'} was sent before the registration`)
   }
 }
 
 const judgedElsewhere: ReadonlySet<string | undefined> = new Set(['response', 'register_ack', 'heartbeat_ack'])
 
-function checkShapes({ received, isFlooded }: Journal, findings: Findings): void {
+function checkShapes({ received, isFlooded }: FrameLog, findings: Findings): void {
   findings.good('frames')
   if (isFlooded) findings.bad('frames', 'the agent sent too much data, and the connection was closed')
   for (const { read, claims, text } of received) {
@@ -58,8 +58,8 @@ function checkShapes({ received, isFlooded }: Journal, findings: Findings): void
   }
 }
 
-/** The very same frame twice is a repetition, which a gateway knows by its id. */
-function checkIds({ received }: Journal, findings: Findings): void {
+/** An identical frame with the same id is a retransmission. */
+function checkIds({ received }: FrameLog, findings: Findings): void {
   findings.good('frame-ids')
   const known = new Map<string, string>()
   for (const { connection, claims, text } of received) {
@@ -70,10 +70,10 @@ function checkIds({ received }: Journal, findings: Findings): void {
   }
 }
 
-/** Milliseconds that clocks may be apart. */
+/** Allowed clock difference in milliseconds. */
 const tolerance = 5 * 60_000
 
-function checkTimestamps({ received }: Journal, findings: Findings): void {
+function checkTimestamps({ received }: FrameLog, findings: Findings): void {
   findings.good('timestamps')
   const apart = received.flatMap(({ read, at }) =>
     read.ok ? [Math.abs(at.getTime() - Date.parse(read.frame.timestamp))] : [],
@@ -84,18 +84,18 @@ function checkTimestamps({ received }: Journal, findings: Findings): void {
   findings.odd('timestamps', `${wrong.length} of ${apart.length} frames have a timestamp up to ${minutes} minutes off`)
 }
 
-function checkErrorCodes({ received }: Journal, findings: Findings): void {
+function checkErrorCodes({ received }: FrameLog, findings: Findings): void {
   const codes = new Set(received.flatMap(({ read }) => (read.ok ? codesOf(errorOf(read.frame)) : [])))
   if (codes.size === 0) return findings.skip('error-codes', 'no error occurred')
   findings.good('error-codes')
   for (const code of codes) if (!isErrorCode(code)) findings.bad('error-codes', `${code} is not in the catalogue`)
 }
 
-/** An error and what caused it; a frame is shallow, and so is the chain. */
+/** An error and its causes; frames are shallow, so the chain is short. */
 const codesOf = (error: ContractError | undefined): string[] => (error ? [error.code, ...codesOf(error.cause)] : [])
 
 export async function checkEvents(
-  journal: Journal,
+  journal: FrameLog,
   offered: readonly CapabilityManifest[],
   { admit, validator }: { admit: Admit; validator: Validator },
   findings: Findings,

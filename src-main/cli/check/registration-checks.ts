@@ -3,41 +3,45 @@
  * docs/protocol.md#agents-registration.
  */
 import { randomUUID } from 'node:crypto'
-import { frameText } from '../../contract/frames.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { AgentConfig, Health, RegisterAckFrame } from '../../contract/generated/message-frame.js'
-import { contractVersion, product } from '../../contract/product.js'
-import { compatibilityOf } from '../../contract/versions.js'
+import { frameText } from '@contract/frames.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { AgentConfig, Health, RegisterAckFrame } from '@contract/generated/message-frame.js'
+import { contractVersion, product } from '@contract/product.js'
+import { compatibilityOf } from '@contract/versions.js'
 import type { Admit } from '../../validation/admission.js'
 import type { CheckManifest } from '../../validation/manifest-check.js'
-import { type AgentUnderCheck, isWelcome } from './agent-under-check.js'
-import { codeOf, errorOf, inWords } from './answers.js'
+import { type AgentUnderCheck, isRegistered } from './agent-under-check.js'
 import type { Findings } from './findings.js'
-import { missingAnswer, type Reply, type Wire } from './wire.js'
+import { codeOf, describeResponse, errorOf } from './responses.js'
+import { describeMissingResponse, type FrameConnection, type Reply } from './wire.js'
 
 export interface Registered {
-  readonly wire: Wire
+  readonly wire: FrameConnection
   readonly welcome: RegisterAckFrame
 }
 
-/** @param liar a connection on which nothing was said yet. @throws Unreachable */
-export async function checkStrangers(liar: Wire, agent: AgentUnderCheck, findings: Findings): Promise<void> {
-  judgeRefusal((await agent.register(liar, `wrong-${randomUUID()}`)).reply, findings)
-  await liar.close()
+/** @param connection an unregistered connection. @throws Unreachable */
+export async function checkUnauthenticated(
+  connection: FrameConnection,
+  agent: AgentUnderCheck,
+  findings: Findings,
+): Promise<void> {
+  judgeRefusal((await agent.register(connection, `wrong-${randomUUID()}`)).reply, findings)
+  await connection.close()
 
-  const stranger = await agent.dial()
-  const answer = await stranger.request({ capabilityId: 'player.list', version: '1.0.0', parameters: {} })
-  await stranger.close()
+  const unregistered = await agent.dial()
+  const answer = await unregistered.request({ capabilityId: 'player.list', version: '1.0.0', parameters: {} })
+  await unregistered.close()
   if (answer.kind === 'gone') findings.good('unregistered-request', 'the agent closed the connection')
   else if (answer.kind === 'silence') findings.good('unregistered-request', 'the agent did not respond')
   else if (codeOf(answer)?.startsWith('AUTH.')) findings.good('unregistered-request')
-  else findings.bad('unregistered-request', `expected AUTH.UNAUTHORIZED; ${inWords(answer)}`)
+  else findings.bad('unregistered-request', `expected AUTH.UNAUTHORIZED; ${describeResponse(answer)}`)
 }
 
 function judgeRefusal(reply: Reply, findings: Findings): void {
   if (reply.kind === 'gone') return findings.odd('wrong-token', 'the agent closed the connection without an error')
-  if (reply.kind !== 'answer') return findings.bad('wrong-token', missingAnswer(reply))
-  if (isWelcome(reply)) return findings.bad('wrong-token', 'it was accepted')
+  if (reply.kind !== 'answer') return findings.bad('wrong-token', describeMissingResponse(reply))
+  if (isRegistered(reply)) return findings.bad('wrong-token', 'it was accepted')
   const code = errorOf(reply.frame)?.code
   if (code?.startsWith('AUTH.')) findings.good('wrong-token')
   else findings.bad('wrong-token', code ? `it was refused with ${code}` : 'it was refused without an error')
@@ -47,7 +51,7 @@ function judgeRefusal(reply: Reply, findings: Findings): void {
 export async function checkRegistration(agent: AgentUnderCheck, findings: Findings): Promise<Registered | undefined> {
   const wire = await agent.dial()
   const { id, reply } = await agent.register(wire)
-  if (!isWelcome(reply)) {
+  if (!isRegistered(reply)) {
     const error = reply.kind === 'answer' ? errorOf(reply.frame) : undefined
     if (error?.code.startsWith('AUTH.')) {
       const said = `the agent refused your --token: ${error.code}: ${error.message}`
@@ -55,7 +59,7 @@ export async function checkRegistration(agent: AgentUnderCheck, findings: Findin
       return undefined
     }
     const refusal = `it was refused${error ? `: ${error.code}: ${error.message}` : ' without an error'}`
-    findings.bad('registration', reply.kind === 'answer' ? refusal : missingAnswer(reply))
+    findings.bad('registration', reply.kind === 'answer' ? refusal : describeMissingResponse(reply))
     return undefined
   }
   const welcome = reply.frame
@@ -83,7 +87,7 @@ function judgeVersion(version: string, findings: Findings): void {
 }
 
 /** Milliseconds. */
-const sensible = { heartbeatInterval: [5_000, 120_000], reconnectDelay: [500, 120_000] } as const
+const sensible = { heartbeatInterval: [5_000, 60_000], reconnectDelay: [500, 60_000] } as const
 
 function judgeSettings(config: AgentConfig | undefined, findings: Findings): void {
   if (!config) return findings.odd('settings', 'there is no config')
@@ -96,7 +100,7 @@ function judgeSettings(config: AgentConfig | undefined, findings: Findings): voi
   }
 }
 
-/** @returns the capabilities a gateway would take */
+/** @returns the capabilities a gateway would accept */
 export async function checkCapabilities(
   { capabilities = [] }: RegisterAckFrame,
   admit: Admit,
@@ -133,7 +137,7 @@ export async function checkHeartbeat({ wire, welcome }: Registered, findings: Fi
   wire.send(frameText('heartbeat', { gatewayId: product.id, sessionId: welcome.sessionId ?? '' }, id))
   const reply = await coming
   if (reply.kind !== 'answer' || reply.frame.type !== 'heartbeat_ack') {
-    const seen = reply.kind === 'answer' ? 'no heartbeat_ack' : missingAnswer(reply)
+    const seen = reply.kind === 'answer' ? 'no heartbeat_ack' : describeMissingResponse(reply)
     findings.bad('heartbeat', seen, reply.kind === 'bad' ? badAcknowledgement : undefined)
     return findings.skip('health', 'there was no heartbeat_ack')
   }
@@ -148,6 +152,6 @@ export async function checkHeartbeat({ wire, welcome }: Registered, findings: Fi
   findings.good('health')
   if (correlationId === undefined) findings.odd('health', 'there is no correlationId')
   if (!status) return findings.odd('health', 'there is no status')
-  const untold = healthFields.filter((name) => status[name] === undefined)
-  if (untold.length > 0) findings.good('health', `the status does not have ${untold.join(', ')}`)
+  const missing = healthFields.filter((name) => status[name] === undefined)
+  if (missing.length > 0) findings.good('health', `the status does not have ${missing.join(', ')}`)
 }

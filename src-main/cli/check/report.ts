@@ -1,19 +1,19 @@
-/** Report: what a check found, for people at a terminal. */
-import { count, type Ink, painter, terminalText } from '../text.js'
+/** Report: results of a check, for people at a terminal. */
+import { count, painter, type TextColor, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
 import type { CheckResult } from './check-agent.js'
-import type { Finding, Verdict } from './findings.js'
+import type { CheckOutcome, Finding } from './findings.js'
 
-const signs: Readonly<Record<Verdict, { sign: string; ink: Ink }>> = {
+const signs: Readonly<Record<CheckOutcome, { sign: string; ink: TextColor }>> = {
   pass: { sign: '✓', ink: 'green' },
   fail: { sign: '✗', ink: 'red' },
   warn: { sign: '!', ink: 'yellow' },
   skip: { sign: '–', ink: 'dim' },
 }
 
-export type Tally = Readonly<Record<Verdict, number>>
+export type Tally = Readonly<Record<CheckOutcome, number>>
 
-export function tallyOf(findings: readonly Finding[]): Tally {
+export function countFindings(findings: readonly Finding[]): Tally {
   const tally = { pass: 0, fail: 0, warn: 0, skip: 0 }
   for (const { verdict } of findings) tally[verdict] += 1
   return tally
@@ -35,7 +35,7 @@ export function report(
     for (const line of seen) out(paint('dim', `     ${line}`))
     if (verdict === 'fail' || verdict === 'warn') out(terminalText`     → ${advice}`)
   }
-  const { pass, fail, warn, skip } = tallyOf(findings)
+  const { pass, fail, warn, skip } = countFindings(findings)
   if (shown.length < findings.length)
     out(paint('dim', `   – ${count(skip, 'check')} skipped: the agent refused the connection`))
   out(terminalText`${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`)

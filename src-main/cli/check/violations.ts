@@ -1,10 +1,12 @@
 /**
- * Violations: fair arguments with one value that one keyword of the schema forbids. See
+ * Violations: valid arguments with one value that violates one keyword of the schema. See
  * docs/protocol.md#manifest-schemas.
  *
- * They are only guesses: whoever uses them holds them against the schema, which may allow them for another reason.
+ * Candidates only: the caller validates them, because another part of the schema may allow them.
  */
-import type { JsonObject } from '../../contract/call.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
 
 export interface Violation {
   /** JSON pointer into the arguments. */
@@ -15,10 +17,10 @@ export interface Violation {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Objects in objects that are looked into. */
+/** Depth of nested objects that are considered. */
 const deepest = 4
 
-/** @param schema of an object; what its references mean is not looked up */
+/** @param schema of an object; references are not resolved */
 export function violationsOf(schema: Schema, fair: JsonObject): Violation[] {
   return inObject(schema, fair, '', deepest)
 }
@@ -48,10 +50,10 @@ function inObject(schema: Schema, fair: JsonObject, at: string, depth: number): 
 
 const surplusName = 'gatehouseCheckSurplus'
 
-/** Texts longer than that are not made. */
+/** Maximum length of generated texts. */
 const longest = 10_000
 
-/** Keyword → a value that breaks it; undefined where none is at hand. */
+/** Keyword → a value that violates it; undefined where there is none. */
 const breaking: Readonly<Record<string, (limit: unknown, schema: Schema) => unknown>> = {
   minimum: (limit) => beyond(limit, -1),
   maximum: (limit) => beyond(limit, 1),
@@ -67,6 +69,3 @@ const breaking: Readonly<Record<string, (limit: unknown, schema: Schema) => unkn
 const beyond = (limit: unknown, by: number): number | undefined => (isNumber(limit) ? limit + by : undefined)
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-
-const isObject = (value: unknown): value is Schema & JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,21 +1,21 @@
 /**
- * Wire: one connection to the agent under check. It sends whatever it is instructed to, bad frames too, and keeps no rule of
- * the contract by itself. See docs/protocol.md#frames.
+ * Wire: a raw connection to the agent under check. It sends any frame, invalid ones too, and enforces no rule of the
+ * contract. See docs/protocol.md#frames.
  */
 import { randomUUID } from 'node:crypto'
+import { frameText, maxFrameBytes } from '@contract/frames.js'
+import type { ErrorFrame, MessageFrame, RequestFrame, ResponseFrame } from '@contract/generated/message-frame.js'
 import WebSocket from 'ws'
-import { frameText, maxFrameBytes } from '../../contract/frames.js'
-import type { ErrorFrame, MessageFrame, RequestFrame, ResponseFrame } from '../../contract/generated/message-frame.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { checkedConnection } from '../../network/certificate-check.js'
-import type { Journal, ReceivedFrame } from './journal.js'
+import type { FrameLog, ReceivedFrame } from './frame-log.js'
 
-/** What came of a frame that wants an answer. */
+/** Result of a frame that expects a response. */
 export type Reply<Frame extends MessageFrame = MessageFrame> =
   | { readonly kind: 'answer'; readonly frame: Frame }
-  /** An answer, but not one of the contract. */
+  /** A response that does not match the contract. */
   | { readonly kind: 'bad'; readonly reason: string }
-  /** None came in time; `others` did meanwhile. */
+  /** No response in time; `others` arrived meanwhile. */
   | { readonly kind: 'silence'; readonly milliseconds: number; readonly others: readonly ReceivedFrame[] }
   | { readonly kind: 'gone' }
 
@@ -23,30 +23,30 @@ export interface WireOptions {
   readonly address: string
   readonly certificate?: string
   readonly clock: Clock
-  readonly journal: Journal
+  readonly journal: FrameLog
   /** Number of the connection. */
   readonly connection: number
-  /** Milliseconds that the agent has for each answer, and to open the connection. */
+  /** Milliseconds the agent has for each response, and to accept the connection. */
   readonly timeoutMs: number
 }
 
-export class Wire {
+export class FrameConnection {
   readonly #socket: WebSocket
   readonly #options: WireOptions
-  readonly #listeners = new Set<(heard: ReceivedFrame | undefined) => void>()
+  readonly #listeners = new Set<(frame: ReceivedFrame | undefined) => void>()
   #registered = false
 
   private constructor(socket: WebSocket, options: WireOptions) {
     this.#socket = socket
     this.#options = options
-    socket.on('message', (data, isBinary) => this.#hear(isBinary ? '' : data.toString()))
-    socket.on('close', () => this.#tell(undefined))
-    // What breaks a connection also closes it.
+    socket.on('message', (data, isBinary) => this.#receive(isBinary ? '' : data.toString()))
+    socket.on('close', () => this.#notify(undefined))
+    // An error also closes the connection.
     socket.on('error', () => {})
   }
 
-  /** @throws Error when nobody listens there, in the system's words */
-  static dial(options: WireOptions): Promise<Wire> {
+  /** @throws Error with the system's text when nothing listens */
+  static dial(options: WireOptions): Promise<FrameConnection> {
     const { address, certificate } = options
     let giveUp = () => {}
     const socket = new WebSocket(address, {
@@ -59,8 +59,8 @@ export class Wire {
       }),
     })
     socket.on('close', () => giveUp())
-    // An agent may speak at once: who listens only after the connection is open misses it.
-    const wire = new Wire(socket, options)
+    // An agent may send at once: a listener added after the connection opens would miss it.
+    const wire = new FrameConnection(socket, options)
     return new Promise((resolve, reject) => {
       socket.once('open', () => resolve(wire))
       socket.once('error', reject)
@@ -75,7 +75,7 @@ export class Wire {
     if (this.isOpen) this.#socket.send(text)
   }
 
-  /** A request, and what answers it: a response, or an error frame that names it. */
+  /** Sends a request; resolves with its response or an error frame for it. */
   async request(payload: RequestFrame['payload']): Promise<Reply<ResponseFrame | ErrorFrame>> {
     const id = randomUUID()
     this.#options.journal.requests.add(id)
@@ -84,8 +84,8 @@ export class Wire {
     return narrowed(await reply, 'response', 'error')
   }
 
-  /** The first thing from now on that matches. */
-  next(matches: (heard: ReceivedFrame) => boolean): Promise<Reply> {
+  /** The first matching frame from now on. */
+  next(matches: (frame: ReceivedFrame) => boolean): Promise<Reply> {
     const { clock, timeoutMs: milliseconds } = this.#options
     const others: ReceivedFrame[] = []
     return new Promise((resolve) => {
@@ -95,10 +95,10 @@ export class Wire {
         resolve(reply)
       }
       const cancel = clock.after(milliseconds, () => settle({ kind: 'silence', milliseconds, others }))
-      const listen = (heard: ReceivedFrame | undefined) => {
-        if (!heard) return settle({ kind: 'gone' })
-        if (!matches(heard)) return void others.push(heard)
-        const { read } = heard
+      const listen = (frame: ReceivedFrame | undefined) => {
+        if (!frame) return settle({ kind: 'gone' })
+        if (!matches(frame)) return void others.push(frame)
+        const { read } = frame
         settle(read.ok ? { kind: 'answer', frame: read.frame } : { kind: 'bad', reason: read.reason })
       }
       this.#listeners.add(listen)
@@ -106,7 +106,7 @@ export class Wire {
     })
   }
 
-  /** Waits so long, or until the agent hangs up. */
+  /** Waits this long, or until the agent disconnects. */
   pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const settle = () => {
@@ -115,13 +115,13 @@ export class Wire {
         resolve()
       }
       const cancel = this.#options.clock.after(milliseconds, settle)
-      const listen = (heard: ReceivedFrame | undefined) => void (heard || settle())
+      const listen = (frame: ReceivedFrame | undefined) => void (frame || settle())
       this.#listeners.add(listen)
       if (!this.isOpen) settle()
     })
   }
 
-  /** Hangs up, and at last leaves without a word. */
+  /** Closes the connection, in the end without a close frame. */
   async close(): Promise<void> {
     if (this.#socket.readyState === WebSocket.CLOSED) return
     const closed = new Promise((resolve) => this.#socket.once('close', resolve))
@@ -131,22 +131,22 @@ export class Wire {
     cancel()
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const { journal, connection, clock } = this.#options
-    const heard = journal.write({ connection, text, at: clock.now(), registered: this.#registered })
-    if (!heard) return this.#socket.terminate()
-    // At once: what follows in the same packet is heard by somebody who has registered.
-    const { read } = heard
+    const frame = journal.write({ connection, text, at: clock.now(), registered: this.#registered })
+    if (!frame) return this.#socket.terminate()
+    // Synchronously: the next frame in the same packet belongs to the registered connection.
+    const { read } = frame
     if (read.ok && read.frame.type === 'register_ack' && read.frame.success) this.#registered = true
-    this.#tell(heard)
+    this.#notify(frame)
   }
 
-  #tell(heard: ReceivedFrame | undefined): void {
-    for (const listen of [...this.#listeners]) listen(heard)
+  #notify(frame: ReceivedFrame | undefined): void {
+    for (const listen of [...this.#listeners]) listen(frame)
   }
 }
 
-/** Milliseconds an agent may take to say goodbye. */
+/** Milliseconds for the agent's close frame. */
 const goodbyeMs = 500
 
 function narrowed<Type extends MessageFrame['type']>(
@@ -160,8 +160,8 @@ function narrowed<Type extends MessageFrame['type']>(
     : { kind: 'bad', reason: `it is of type ${frame.type}, not ${types.join(' or ')}` }
 }
 
-/** A reply that is no answer, in words. */
-export function missingAnswer(reply: Exclude<Reply, { kind: 'answer' }>): string {
+/** A missing response, in words. */
+export function describeMissingResponse(reply: Exclude<Reply, { kind: 'answer' }>): string {
   switch (reply.kind) {
     case 'bad':
       return `the response is not a valid frame: ${reply.reason}`

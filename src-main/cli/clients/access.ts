@@ -1,4 +1,4 @@
-/** Access: what the options of `gatehouse clients add` and `edit` say of a client's rights. */
+/** Access: a client's rights from the options of `gatehouse clients add` and `edit`. */
 import {
   type ClientChange,
   clientLimits,
@@ -9,10 +9,10 @@ import {
   normalRights,
   type PermissionEntry,
   type Rights,
-} from '../../contract/client.js'
-import { demoWorldId } from '../../contract/server.js'
+} from '@shared/clients/client.js'
+import { demoWorldId } from '@shared/servers/server.js'
 import { wholeNumber } from '../arguments.js'
-import { knownServers, meant, unknownServer } from '../servers/known-servers.js'
+import { knownServers, serverMatching, unknownServer } from '../servers/known-servers.js'
 import { UsageError } from '../verb.js'
 
 const one: { readonly type: 'string' } = { type: 'string' }
@@ -40,21 +40,21 @@ export type AccessGiven = Readonly<Record<Effect | 'grant' | 'forget', readonly 
   readonly rate?: string | undefined
 }
 
-/** On one server, the one that counts elsewhere counts there again. */
+/** On one server: the general role applies again. */
 const elsewhere = 'default'
 
-export interface Said {
+export interface AccessArguments {
   readonly role: HeldRole | typeof elsewhere | undefined
   readonly entries: readonly PermissionEntry[]
-  /** Permissions whose entries go. */
+  /** Permissions whose entries are removed. */
   readonly forget: readonly string[]
-  /** Id of the one server that role, entries and what is forgotten are about. */
+  /** Id of the server that role, entries and removals apply to. */
   readonly server: string | undefined
   readonly callsPerMinute: number | undefined
 }
 
 /** @throws UsageError */
-export async function readAccess(profile: string, given: AccessGiven): Promise<Said> {
+export async function readAccess(profile: string, given: AccessGiven): Promise<AccessArguments> {
   const { role, grant, forget, rate } = given
   if (grant.length > 0 && role !== undefined) throw new UsageError('Use either --grant or --role, not both.')
   const server = given.server === undefined ? undefined : await serverNamed(profile, given.server)
@@ -75,11 +75,11 @@ export async function readAccess(profile: string, given: AccessGiven): Promise<S
   }
 }
 
-export const saysNothing = ({ role, entries, forget, callsPerMinute }: Said): boolean =>
+export const isEmptyAccess = ({ role, entries, forget, callsPerMinute }: AccessArguments): boolean =>
   role === undefined && entries.length === 0 && forget.length === 0 && callsPerMinute === undefined
 
-/** Of a new client. Where a server is named it may nothing elsewhere: who names one does not mean all. */
-export function rightsFrom(said: Said): ClientChange {
+/** For a new client. When a server is named, the client has no rights elsewhere. */
+export function rightsFrom(said: AccessArguments): ClientChange {
   const { server } = said
   if (server === undefined) return changeFrom(normalRights, said)
   const { role } = normalRights
@@ -87,8 +87,11 @@ export function rightsFrom(said: Said): ClientChange {
   return { ...nowhereElse, ...changeFrom(nowhereElse, said) }
 }
 
-/** Of a client that may this now. */
-export function changeFrom(now: Rights, { role, entries, forget, server, callsPerMinute }: Said): ClientChange {
+/** For a client with these rights. */
+export function changeFrom(
+  now: Rights,
+  { role, entries, forget, server, callsPerMinute }: AccessArguments,
+): ClientChange {
   const { [server ?? '']: _before, ...others } = now.roles
   const roles =
     role === undefined || server === undefined ? now.roles : role === elsewhere ? others : { ...others, [server]: role }
@@ -103,17 +106,17 @@ export function changeFrom(now: Rights, { role, entries, forget, server, callsPe
   }
 }
 
-function roleOf(given: string | undefined, onServer: boolean): Said['role'] {
+function roleOf(given: string | undefined, onServer: boolean): AccessArguments['role'] {
   const known: readonly string[] = onServer ? [...heldRoles, elsewhere] : heldRoles
-  if (given === undefined || known.includes(given)) return given as Said['role']
+  if (given === undefined || known.includes(given)) return given as AccessArguments['role']
   throw new UsageError(`--role takes ${known.join(', ')}, not "${given}".`)
 }
 
-/** A name that is misspelt would deny nothing anywhere. */
+/** A misspelt name would deny nothing. */
 async function serverNamed(profile: string, text: string): Promise<string> {
   if (text === demoWorldId) return text
   const { servers } = await knownServers(profile)
-  const server = meant(servers, text)
+  const server = serverMatching(servers, text)
   if (!server) throw unknownServer(text, servers)
   return server.id
 }

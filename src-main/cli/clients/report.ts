@@ -1,4 +1,4 @@
-/** Report: clients, their rights and their keys, in words. A new key stands alone on a line, so that it can be copied whole. */
+/** Report: clients, their rights and their keys. A new key has a line of its own, so that it can be copied. */
 import {
   type Bridge,
   type Client,
@@ -6,7 +6,7 @@ import {
   type KnownClients,
   type NewKey,
   type Rights,
-} from '../../contract/client.js'
+} from '@shared/clients/client.js'
 import { joined, painter, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
 
@@ -18,7 +18,7 @@ export function reportKey({ client, token }: NewKey, running: boolean, { out, er
   err(terminalText`${running ? 'The key is active now.' : 'The key works when Gatehouse runs.'}`)
 }
 
-/** Where the key is, and nothing of it. */
+/** Where the key is stored; nothing of the key itself. */
 export function reportKeyFile(client: Client, keyName: string, running: boolean, { out, err }: CliEnvironment): void {
   out(terminalText`--client ${keyName}`)
   err(

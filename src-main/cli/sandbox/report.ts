@@ -1,6 +1,6 @@
-/** Report: a trial in words. */
-import type { ArgumentProblem } from '../../contract/call.js'
-import type { SandboxDecision, SandboxTrial, WorldDifference } from '../../contract/sandbox.js'
+/** Report: the result of a sandbox call. */
+import type { ArgumentProblem } from '@contract/call.js'
+import type { SandboxDecision, SandboxTrial, WorldDifference } from '@shared/approvals/sandbox.js'
 import { count, type Paint, type Printable, painter, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
 
@@ -51,7 +51,7 @@ function cameBack({ answer, obeys, problems, error }: SandboxTrial, paint: Paint
   ]
 }
 
-/** What is wrong with arguments, where the error lists it; else whatever it adds. */
+/** Problems of arguments, if the error lists them; else its other details. */
 function detailed(details: Readonly<Record<string, unknown>> = {}): string[] {
   if (!Array.isArray(details.errors)) return Object.keys(details).length > 0 ? [`details: ${json(details)}`] : []
   return details.errors.map(

@@ -1,18 +1,18 @@
 /**
- * Dial: registers at an agent once, as a gateway would, and hangs up. See docs/protocol.md#agents-registration.
+ * Dial: registers with an agent once, as a gateway would, and disconnects. See docs/protocol.md#agents-registration.
  *
- * Guards invariant 7: an agent is a stranger, so its frames are checked and its offers admitted as the gateway does it.
+ * Enforces invariant 7: an agent is untrusted; its frames are validated and its offers admitted as in the gateway.
  */
 import { randomUUID } from 'node:crypto'
+import { frameText, maxFrameBytes, registration } from '@contract/frames.js'
+import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
+import type { ErrorFrame, MessageFrame, RegisterAckFrame } from '@contract/generated/message-frame.js'
+import { contractVersion, product } from '@contract/product.js'
+import { dialledAddress } from '@contract/server-address.js'
+import { compatibilityOf } from '@contract/versions.js'
+import type { RefusedCapability } from '@shared/servers/server.js'
 import WebSocket from 'ws'
-import { frameText, maxFrameBytes, registration } from '../../contract/frames.js'
-import { asGatewayError, fromProviderError, GatewayError } from '../../contract/gateway-error.js'
-import type { ContractError } from '../../contract/generated/error.js'
-import type { ErrorFrame, MessageFrame, RegisterAckFrame } from '../../contract/generated/message-frame.js'
-import { contractVersion, product } from '../../contract/product.js'
-import type { RefusedCapability } from '../../contract/server.js'
-import { dialledAddress } from '../../contract/server-address.js'
-import { compatibilityOf } from '../../contract/versions.js'
 import { checkedConnection } from '../../network/certificate-check.js'
 import { systemClock } from '../../storage/system-clock.js'
 import { createAdmission } from '../../validation/admission.js'
@@ -20,7 +20,7 @@ import { createContractAjv } from '../../validation/ajv.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 
-export type Dialled =
+export type DialResult =
   | {
       readonly ok: true
       readonly name: string
@@ -30,9 +30,9 @@ export type Dialled =
       readonly software?: string
       readonly capabilities: number
       readonly refused: readonly RefusedCapability[]
-      /** Milliseconds from the dial to the acknowledgement. */
+      /** Milliseconds from connecting to the acknowledgement. */
       readonly registrationMs: number
-      /** Milliseconds of a heartbeat and its acknowledgement; absent when none came. */
+      /** Milliseconds between a heartbeat and its acknowledgement; absent when none came. */
       readonly latencyMs?: number
     }
   | { readonly ok: false; readonly error: ContractError }
@@ -40,13 +40,13 @@ export type Dialled =
 export interface DialOptions {
   readonly address: string
   readonly token: string
-  /** Where the agent's schemas are tried. Whoever gives it stops it. */
+  /** Where the agent's schemas are compiled. The caller stops it. */
   readonly schemas: SchemaThread
-  /** SHA-256 fingerprint of the only certificate that will do; public authorities decide when left out. */
+  /** SHA-256 fingerprint of the only accepted certificate; default: public authorities. */
   readonly certificate?: string
-  /** Milliseconds for everything together. */
+  /** Timeout for everything, in milliseconds. */
   readonly patienceMs?: number
-  /** Somebody is there who will do: from here on the token is sent. */
+  /** Called when the connection is verified: the token is sent next. */
   readonly onOpen?: () => void
 }
 
@@ -58,19 +58,19 @@ export function dial({
   certificate,
   patienceMs = 10_000,
   onOpen,
-}: DialOptions): Promise<Dialled> {
+}: DialOptions): Promise<DialResult> {
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv, { completes: true })
   const began = performance.now()
   const between = (start: number, end: number) => Math.round((end - start) * 10) / 10
   let socket: WebSocket
   let giveUp = () => {}
-  let registered: Extract<Dialled, { ok: true }> | undefined
+  let registered: Extract<DialResult, { ok: true }> | undefined
   let acknowledged = false
   let beat = { id: '', at: 0 }
 
   return new Promise((resolve) => {
-    const settle = (dialled: Dialled) => {
+    const settle = (dialled: DialResult) => {
       clearTimeout(timer)
       giveUp()
       socket?.terminate()
@@ -79,7 +79,7 @@ export function dial({
     const fail = (error: GatewayError) => settle(registered ?? { ok: false, error: error.toContract() })
     const timer = setTimeout(() => fail(new GatewayError('SYSTEM.TIMEOUT', silent)), patienceMs)
 
-    /** @param at when it came: what it takes us to understand it is not the agent's */
+    /** @param at arrival time, without our own processing time */
     async function handle(frame: MessageFrame, at: number): Promise<void> {
       if (frame.type === 'heartbeat_ack' && frame.correlationId === beat.id && registered) {
         settle({ ...registered, latencyMs: between(beat.at, at) })
@@ -136,7 +136,7 @@ export function dial({
           : new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: error.message } }),
       ),
     )
-    socket.on('close', () => fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', hungUp)))
+    socket.on('close', () => fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', closedEarly)))
   })
 }
 
@@ -144,7 +144,7 @@ const silent = {
   message: 'The agent did not respond in time.',
   suggestion: 'Check that an agent listens at this address.',
 }
-const hungUp = { message: 'The agent closed the connection before the registration ended.' }
+const closedEarly = { message: 'The agent closed the connection before the registration ended.' }
 
 const refusal = ({ error }: RegisterAckFrame): ContractError =>
   error ?? new GatewayError('AUTH.TOKEN_INVALID').toContract()
@@ -157,5 +157,5 @@ const complaint = ({ error, payload }: ErrorFrame): GatewayError => {
 const mismatch = (agent: string): GatewayError =>
   new GatewayError('PROTOCOL.VERSION_MISMATCH', { details: { gateway: contractVersion, agent: shortened(agent) } })
 
-/** Texts of a stranger; those who print them make them printable. */
+/** Untrusted texts; the printing code escapes them. */
 const shortened = (text: string): string => text.slice(0, 64)

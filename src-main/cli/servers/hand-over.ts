@@ -1,18 +1,18 @@
-/** Hand over: gives an order to the program that has the profile, at once where it runs. */
-import type { ContractError } from '../../contract/generated/error.js'
-import { handOver, type Order, type Taken, takeBack } from '../../storage/command-queue.js'
+/** Delivers a command to the program with this profile, at once when it runs. */
+import type { ContractError } from '@contract/generated/error.js'
+import { type CommandResult, enqueue, type QueuedCommand, takeBack } from '../../storage/command-queue.js'
 import { notifyProgram } from '../../storage/single-instance.js'
 
-/** `waits`: it is done when the program starts; `running` when it is there, and has not said what became of it. */
+/** `waits`: runs at the next start; with `running` when the program runs but has not reported a result. */
 export type Delivery =
-  /** `withoutWindow`: the program that took it has none. */
+  /** `withoutWindow`: the program that ran it has no window. */
   | { readonly kind: 'done'; readonly remembered: boolean; readonly withoutWindow?: true; readonly data?: unknown }
   | { readonly kind: 'refused'; readonly error: ContractError }
   | { readonly kind: 'waits'; readonly running: boolean }
 
-/** @param onlyNow it is taken back where no program takes it now */
-export async function deliver(profile: string, order: Order, { onlyNow = false } = {}): Promise<Delivery> {
-  const file = handOver(profile, order)
+/** @param onlyNow withdraws the command when no program runs it now */
+export async function deliver(profile: string, order: QueuedCommand, { onlyNow = false } = {}): Promise<Delivery> {
+  const file = enqueue(profile, order)
   const answer = await notifyProgram(profile)
   const taken = answer === undefined ? undefined : parsed(answer)?.find((one) => one.file === file)
   if (!taken) {
@@ -27,11 +27,11 @@ export async function deliver(profile: string, order: Order, { onlyNow = false }
   }
 }
 
-/** Only the owner of the profile can answer there. */
-function parsed(answer: string): readonly Taken[] | undefined {
+/** Only the owner of the profile can write the response. */
+function parsed(answer: string): readonly CommandResult[] | undefined {
   try {
     const value: unknown = JSON.parse(answer)
-    return Array.isArray(value) ? (value as Taken[]) : undefined
+    return Array.isArray(value) ? (value as CommandResult[]) : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
-/** Java options: how a Java server is added from the command line. Its secrets are never printed (invariant 8). */
+/** Java options: adds a Java server from the command line. Its secrets are never printed (invariant 8). */
 import path from 'node:path'
-import { asGatewayError } from '../../contract/gateway-error.js'
-import { managementAddressOf } from '../../contract/java-address.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import { managementAddressOf } from '@contract/java-address.js'
 import type { NewServer } from '../../storage/command-queue.js'
 import { type CliEnvironment, UsageError } from '../verb.js'
 import { readIn } from './token.js'
@@ -35,7 +35,7 @@ export interface JavaSecrets {
 
 const longest = 1_024
 
-/** @throws UsageError when one is missing, or is none */
+/** @throws UsageError when one is missing or invalid */
 export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment): Promise<JavaSecrets> {
   const { environment } = cli
   const { 'password-file': file, 'password-stdin': isPiped, 'management-secret-file': secretFile } = options
@@ -63,7 +63,7 @@ export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment
 const lineIn = async (file: string, cli: CliEnvironment): Promise<string> =>
   (await readIn(file, cli)).replace(/\r?\n$/u, '')
 
-/** What else is handed over. @throws UsageError when the address is none */
+/** Other settings of the command. @throws UsageError when the address is invalid */
 export function javaWaysOf(
   { management, folder, 'confirm-public': confirmed }: JavaOptions,
   secrets: JavaSecrets,
@@ -78,7 +78,7 @@ export function javaWaysOf(
   }
 }
 
-/** @throws UsageError when an option of a Java server stands beside the address of an agent */
+/** @throws UsageError when an option of a Java server is used with the address of an agent */
 export function mustHaveNoJavaOptions(options: JavaOptions): void {
   const given = Object.keys(javaOptions).find((name) => options[name as keyof JavaOptions] !== undefined)
   if (given !== undefined) throw new UsageError(`--${given} works only with a Java server: rcon://HOST[:PORT].`)

@@ -1,29 +1,29 @@
-/** Known servers: those of the settings, those handed over and not taken in yet, and those only the running program has. */
+/** Known servers: from the settings, from queued commands, and from the running program. */
 
-import type { ServerState } from '../../contract/server.js'
-import { placeIdOf } from '../../contract/server-place.js'
-import type { AgentServer } from '../../contract/settings.js'
-import { type HandedOver, handedOver } from '../../storage/command-queue.js'
+import type { AgentServer } from '@shared/program/settings.js'
+import type { ServerState } from '@shared/servers/server.js'
+import { placeIdOf } from '@shared/servers/server-place.js'
+import { type QueuedResult, queuedResults } from '../../storage/command-queue.js'
 import { readSettings } from '../../storage/settings-store.js'
 import { compiled, createContractAjv } from '../../validation/ajv.js'
 import { UsageError } from '../verb.js'
-import { askRunningGateway, type LiveServer, type Running } from './running-gateway.js'
+import { type LiveServer, queryRunningGateway, type Running } from './running-gateway.js'
 
 export interface KnownServer {
   readonly id: string
   readonly name: string
   readonly address?: string
-  /** SHA-256 fingerprint of the certificate that a person trusted. */
+  /** SHA-256 fingerprint of the pinned certificate. */
   readonly certificate?: string
-  /** `running`: it is in no settings, and gone when the program ends. */
+  /** `running`: not in the settings, exists until the program ends. */
   readonly origin: 'settings' | 'handed-over' | 'running'
-  /** Absent where it is not known: nothing runs, or it was not taken in yet. */
+  /** Absent when unknown: no program runs, or the command is still queued. */
   readonly state?: ServerState
   readonly software?: string
-  /** How many of its capabilities wait until a person accepts them in the window. */
+  /** Number of capabilities that wait for a person to accept them. */
   readonly unaccepted?: number
-  /** Orders about it that wait. */
-  readonly waiting: readonly HandedOver[]
+  /** Queued commands for it. */
+  readonly waiting: readonly QueuedResult[]
 }
 
 export interface Known {
@@ -35,15 +35,15 @@ export interface Known {
 export async function knownServers(profile: string): Promise<Known> {
   const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
   if (!settings) throw new UsageError(`Cannot read the settings of ${profile}. Start Gatehouse to repair them.`)
-  const running = await askRunningGateway(profile)
+  const running = await queryRunningGateway(profile)
   const live = running.kind === 'running' ? running.servers : []
-  return { servers: merged(settings.servers, handedOver(profile), live), running }
+  return { servers: merged(settings.servers, queuedResults(profile), live), running }
 }
 
-/** @param waiting the oldest first */
+/** @param waiting queued commands, oldest first */
 export function merged(
   settings: readonly AgentServer[],
-  waiting: readonly HandedOver[],
+  waiting: readonly QueuedResult[],
   live: readonly LiveServer[],
 ): KnownServer[] {
   const servers = new Map<string, KnownServer>()
@@ -72,8 +72,8 @@ export function merged(
   return [...servers.values()]
 }
 
-/** The one server that a person means by its name, id or address; undefined when there is none. @throws UsageError when there are several */
-export function meant(servers: readonly KnownServer[], text: string): KnownServer | undefined {
+/** The server with this name, id or address; undefined when there is none. @throws UsageError when there are several */
+export function serverMatching(servers: readonly KnownServer[], text: string): KnownServer | undefined {
   const exact = servers.find(({ id, address }) => id === text || address === text)
   const named = servers.filter(({ name }) => name === text)
   if (exact || named.length < 2) return exact ?? named[0]

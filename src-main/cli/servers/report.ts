@@ -1,17 +1,17 @@
-/** Report: servers, and what became of them, in words. */
+/** Report: servers, and results of commands, in words. */
 import { certificateAdvice } from '../certificate.js'
-import { count, type Ink, joined, painter, printable, terminalText } from '../text.js'
+import { count, joined, painter, printable, type TextColor, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
-import type { Dialled } from './dial.js'
+import type { DialResult } from './dial.js'
 import type { Delivery } from './hand-over.js'
 import type { KnownServer } from './known-servers.js'
 
 export interface ShownServer extends Omit<KnownServer, 'waiting'> {
-  /** Orders about it that wait for the program. */
+  /** Queued commands for it. */
   readonly handedOver: readonly ('add' | 'remove' | 'remove-backup')[]
 }
 
-const inks: Readonly<Record<string, Ink>> = {
+const inks: Readonly<Record<string, TextColor>> = {
   online: 'green',
   degraded: 'yellow',
   connecting: 'yellow',
@@ -67,7 +67,7 @@ export function reportDelivery(
     case 'done':
       out(terminalText`${who} is ${done}.${accept}`)
       if (done === 'added' && !delivery.remembered) {
-        out(terminalText`No credential store found: its token is lost when Gatehouse stops.`)
+        out(terminalText`No keychain found: its token is lost when Gatehouse stops.`)
       }
       return
     case 'waits':
@@ -83,7 +83,7 @@ export function reportDelivery(
   }
 }
 
-export function reportDialled(address: string, dialled: Dialled, { out, err, colour }: CliEnvironment): void {
+export function reportDialled(address: string, dialled: DialResult, { out, err, colour }: CliEnvironment): void {
   const paint = painter(colour)
   if (!dialled.ok) {
     const { code, message, suggestion, details } = dialled.error

@@ -1,14 +1,15 @@
-/** Running gateway: what the program that has the profile says of its servers, over its discovery API. */
+/** Running gateway: the servers of the running program, over its discovery API. */
+
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
+import type { ServerState } from '@shared/servers/server.js'
 import { lookUpEndpoint } from '../../bridge/endpoint-lookup.js'
-import type { GatewayEndpoint } from '../../contract/endpoint-file.js'
-import type { ServerState } from '../../contract/server.js'
 
 export interface LiveServer {
   readonly id: string
   readonly name: string
   readonly state: ServerState
   readonly software?: string
-  /** How many of its capabilities wait until a person accepts them. */
+  /** Number of capabilities that wait for a person to accept them. */
   readonly waiting: number
 }
 
@@ -18,12 +19,12 @@ export type Running =
   /** `why` is a sentence. */
   | { readonly kind: 'unknown'; readonly why: string }
 
-/** Milliseconds that one page may take. */
+/** Timeout of one page, in milliseconds. */
 const patienceMs = 5_000
 const pageSize = 100
-const mostPages = 20
+const maxPages = 20
 
-export async function askRunningGateway(profile: string): Promise<Running> {
+export async function queryRunningGateway(profile: string): Promise<Running> {
   const lookup = await lookUpEndpoint(profile)
   if (lookup.kind === 'absent') return { kind: 'absent' }
   if (lookup.kind === 'unsafe') return { kind: 'unknown', why: `The file ${lookup.path} ${lookup.why}.` }
@@ -43,7 +44,7 @@ interface ServerPage {
 
 async function liveServers({ endpoint, token }: GatewayEndpoint): Promise<LiveServer[]> {
   const found = new Map<string, LiveServer>()
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const response = await fetch(`${endpoint}/api/v1/servers?page=${page}&pageSize=${pageSize}`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(patienceMs),

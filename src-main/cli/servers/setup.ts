@@ -1,6 +1,6 @@
-/** `gatehouse servers setup DIR`: shows the lines of `server.properties` that would change, writes them, takes them back. */
-import { asGatewayError } from '../../contract/gateway-error.js'
-import type { PropertyChange, PropertyReason, SetupPlan } from '../../contract/java-server.js'
+/** `gatehouse servers setup DIR`: shows the changes to `server.properties`, writes them, reverts them. */
+import { asGatewayError } from '@contract/gateway-error.js'
+import type { PropertyChange, PropertyReason, SetupPlan } from '@shared/servers/java-server.js'
 import { ServerSetup } from '../../providers/java/setup/server-setup.js'
 import { usableProfile } from '../profile-argument.js'
 import { jsonLine, painter, printable, terminalText } from '../text.js'

@@ -1,4 +1,4 @@
-/** Token: where the secret of a server comes from. It is never printed (invariant 8). */
+/** Token: reads the secret of a server. It is never printed (invariant 8). */
 import { terminalText } from '../text.js'
 import { type CliEnvironment, UsageError } from '../verb.js'
 
@@ -19,7 +19,7 @@ export const tokenOptions = {
 
 const longest = 4_096
 
-/** @returns undefined when nobody gives one. @throws UsageError when what is given is no token */
+/** @returns undefined when none is given. @throws UsageError when it is invalid */
 export async function givenToken(options: TokenOptions, cli: CliEnvironment): Promise<string | undefined> {
   const { token, 'token-file': file, 'token-stdin': fromStdin } = options
   if ([token, file, fromStdin || undefined].filter((one) => one !== undefined).length > 1)
@@ -38,7 +38,7 @@ export async function givenToken(options: TokenOptions, cli: CliEnvironment): Pr
   return typed === undefined ? undefined : checked(typed)
 }
 
-/** Text of a file that holds a secret. @throws UsageError when it can't be read */
+/** Text of a file with a secret. @throws UsageError when it can't be read */
 export async function readIn(file: string, cli: CliEnvironment): Promise<string> {
   try {
     return await cli.read(file)

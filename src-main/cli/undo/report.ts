@@ -1,5 +1,5 @@
-/** Undo report: what can be undone, for who reads a terminal. Texts of strangers are shown, never obeyed. */
-import type { UndoEntry, UndoPage } from '../../contract/undo.js'
+/** Undo report: what can be undone, for a terminal. External texts are escaped. */
+import type { UndoEntry, UndoPage } from '@shared/trail/undo.js'
 import { joined, type TerminalText, terminalText } from '../text.js'
 
 export function reportUndoPage({ entries, next }: UndoPage, out: (text: TerminalText) => void): void {
@@ -23,7 +23,7 @@ function linesOf({ requestId, at, capabilityId, caller, server, state, undo, und
   ]
 }
 
-/** Characters of one text. */
+/** Maximum characters of a text. */
 const longest = 512
 
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').slice(0, longest)

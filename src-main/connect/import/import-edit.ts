@@ -1,20 +1,22 @@
 /**
- * Import edit: what the text of a client's configuration becomes when servers move behind Gatehouse. Pure.
+ * Import edit: moves servers in the text of a client's configuration behind Gatehouse. Pure.
  *
- * Guards what belongs to others: everything but the servers that move and our entry means the same before and after,
- * which is checked, and keeps its formatting and comments.
+ * Everything but the moved servers and our entry means the same before and after, which is verified, and keeps its
+ * formatting and comments.
  */
+
+import { canonical } from '@contract/json/canonical-json.js'
+import { isDeeperThan } from '@contract/json/json-depth.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { ConfigProblem } from '@shared/clients/connection.js'
 import { applyEdits, type FormattingOptions, modify, type ParseError, parse } from 'jsonc-parser'
-import { canonical } from '../../contract/canonical-json.js'
-import type { ConfigProblem } from '../../contract/connection.js'
-import { isDeeperThan } from '../../contract/json-depth.js'
 import { entryName } from '../bridge-command.js'
 import type { ConfigEdit } from '../config-edit.js'
 
 export interface ClientFormat {
-  /** What the client calls its servers. */
+  /** The member in which the client lists servers. */
   readonly list: 'mcpServers' | 'servers'
-  /** Comments and trailing commas are allowed, as VS Code does. */
+  /** Comments and trailing commas are allowed, as in VS Code. */
   readonly comments: boolean
 }
 
@@ -42,8 +44,8 @@ export function readList(text: string, { list, comments }: ClientFormat): ReadLi
   return { ok: true, root, entries: Object.entries(servers) }
 }
 
-/** @param names those that move; `entry` takes their place */
-export function behindGatehouse(
+/** @param names those that move; `entry` replaces them */
+export function editToUseGatehouse(
   text: string,
   format: ClientFormat,
   names: readonly string[],
@@ -69,11 +71,9 @@ export function behindGatehouse(
     : { kind: 'change', text: (hasMark ? mark : '') + edited }
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isSame = (one: unknown, other: unknown): boolean => one !== undefined && canonical(one) === canonical(other)
 
-/** As the text is written. */
+/** In the formatting of the text. */
 function styleOf(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/mu.exec(text)?.[1] ?? '  '
   return {
@@ -83,7 +83,7 @@ function styleOf(text: string): FormattingOptions {
   }
 }
 
-/** Both from 1. */
+/** Both are 1-based. */
 function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/u)
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }

@@ -1,11 +1,12 @@
 /**
- * Import entries: the MCP servers of a client's configuration as services of ours. Pure.
+ * Import entries: converts the MCP servers of a client's configuration to services. Pure.
  *
- * Guards invariant 8: what looks like a secret becomes a reference, and its value is handed over apart. What a client
- * fills in by itself (`${input:…}`, `${workspaceFolder}`) can't be moved, and is said so.
+ * Enforces invariant 8: a secret becomes a reference, and its value is returned separately. An entry with the client's
+ * own placeholders (`${input:…}`, `${workspaceFolder}`) can't be moved, and is reported.
  */
-import type { ServiceConfig } from '../../contract/service.js'
-import type { ImportObstacle, ImportProgram } from '../../contract/service-import.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { ServiceConfig } from '@shared/servers/service.js'
+import type { ImportObstacle, ImportProgram } from '@shared/servers/service-import.js'
 import {
   argumentParts,
   isKeyHeader,
@@ -17,9 +18,9 @@ import {
 import { escapedReferences, secretName, secretReference } from '../../policy/service-references.js'
 
 export interface ReadEntry {
-  /** As the client's file has it. */
+  /** As in the client's file. */
   readonly name: string
-  /** Its command line or address, without keys. */
+  /** Its command line or URL, without keys. */
   readonly shows: string
   readonly stays?: ImportObstacle
   readonly config?: ServiceConfig
@@ -28,12 +29,12 @@ export interface ReadEntry {
 }
 
 export interface EntryNames {
-  /** Name and namespace of the service, unique among ours. */
+  /** Name and namespace of the service, unique among services. */
   readonly service: string
   readonly namespace: string
 }
 
-const longestShown = 200
+const maxShownLength = 200
 
 class Stays extends Error {
   constructor(readonly obstacle: ImportObstacle) {
@@ -41,7 +42,7 @@ class Stays extends Error {
   }
 }
 
-/** @param isOurs whether this is an entry that starts Gatehouse */
+/** @param isOurs whether this entry starts Gatehouse */
 export function readEntry(
   program: ImportProgram,
   { name, value, isOurs }: { readonly name: string; readonly value: unknown; readonly isOurs: boolean },
@@ -98,7 +99,7 @@ export function readEntry(
     )
   }
 
-  /** A reference of a client is never a secret: it names where the value is. */
+  /** A client's reference is never a secret: it only names where the value is. */
   function kept(label: string, text: string): string {
     const plain = literal(text)
     if (text === '' || plain !== escapedReferences(text)) return plain
@@ -106,7 +107,7 @@ export function readEntry(
     return secretReference(names.service, label)
   }
 
-  /** A text of the client's file as one of ours, with the references that both know. */
+  /** A text of the client's file in our syntax, with the references both support. */
   function literal(text: string): string {
     if (program === 'claude-desktop' || program === 'file') return escapedReferences(text)
     if (text.includes('${input:')) throw new Stays('input')
@@ -120,8 +121,6 @@ export function readEntry(
 }
 
 type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
@@ -143,12 +142,12 @@ function typeOf(entry: Json): 'stdio' | 'sse' | 'http' {
 const hasAddress = ({ url, serverUrl, httpUrl }: Json): boolean =>
   url !== undefined || serverUrl !== undefined || httpUrl !== undefined
 
-/** What a person recognises it by: keys are left out. */
+/** A description without keys, for the person. */
 function shownOf(value: unknown): string {
   if (!isObject(value)) return ''
   const address = value.url ?? value.serverUrl ?? value.httpUrl
   if (typeof value.command !== 'string')
-    return typeof address === 'string' ? withoutUrlKeys(address).slice(0, longestShown) : ''
+    return typeof address === 'string' ? withoutUrlKeys(address).slice(0, maxShownLength) : ''
   const args = isTexts(value.args) ? value.args : []
   const shown = args.map((arg, index) => {
     const before = args[index - 1] ?? ''
@@ -158,10 +157,10 @@ function shownOf(value: unknown): string {
       (before.startsWith('-') && namesKey(before)) || before === '--header' || before === '-H' || looksLikeKey(arg)
     return isKey ? '…' : withoutUrlKeys(arg)
   })
-  return [value.command, ...shown].join(' ').slice(0, longestShown)
+  return [value.command, ...shown].join(' ').slice(0, maxShownLength)
 }
 
-/** Texts of an entry that are secrets, whether it can be moved or not. */
+/** Secrets in an entry, whether it can be moved or not. */
 export function keysIn(value: unknown): readonly string[] {
   if (!isObject(value)) return []
   const named = [value.env, value.headers].flatMap((texts) =>

@@ -1,25 +1,25 @@
-/** Import names: what a server of a client is called as a service, and its namespace: both unique. Pure. */
+/** Import names: a unique service name and namespace for a client's server. Pure. */
 
-const longestName = 64
-const longestNamespace = 32
+const maxNameLength = 64
+const maxNamespaceLength = 32
 
-/** @param taken names that are taken; the new one is added */
+/** @param taken names in use; the new one is added */
 export function serviceNameFrom(name: string, taken: Set<string>): string {
   const plain = name
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
     .trim()
-    .slice(0, longestName - 4)
+    .slice(0, maxNameLength - 4)
     .trim()
   return unique(plain === '' ? 'service' : plain, ' ', taken)
 }
 
-/** Lower-case Latin letters, digits and hyphens: what a tool's name and a capability's id both may hold. */
+/** Lower-case Latin letters, digits and hyphens: valid in tool names and capability ids. */
 export function namespaceFrom(name: string, taken: Set<string>): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/gu, '-')
-    .slice(0, longestNamespace - 4)
+    .slice(0, maxNamespaceLength - 4)
     .replaceAll(/^-|-$/gu, '')
   const begun = /^[a-z]/u.test(plain) ? plain : `service${plain === '' ? '' : `-${plain}`}`
   return unique(begun, '-', taken)

@@ -1,31 +1,31 @@
 /**
  * Service imports: moves MCP servers of a client behind Gatehouse, and back.
  *
- * Guards that nobody loses anything: what is written is what a person saw, the bytes that were there are kept, and a step
- * that fails takes the steps before it back. Guards invariant 8: a key that no safe place takes stays in the client's file.
+ * Nothing is lost: the write matches the preview, the previous bytes are kept, and a failed step reverts the earlier
+ * ones. Enforces invariant 8: a key that cannot be stored in the key store stays in the client's file.
  */
 import path from 'node:path'
-import type { DifferenceLine, ProgramId, Running } from '../../contract/connection.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { ServiceConfig, ServicesConfig } from '../../contract/service.js'
-import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '../../contract/service-import.js'
-import type { SecretStore } from '../../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { DifferenceLine, ProgramId, Running } from '@shared/clients/connection.js'
+import type { ServiceConfig, ServicesConfig } from '@shared/servers/service.js'
+import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '@shared/servers/service-import.js'
+import type { SecretStore } from '../../gateway/ports/client-access.js'
 import { secretName, secretsIn } from '../../policy/service-references.js'
 import { type BridgeCommand, entryName } from '../bridge-command.js'
-import { claudePlaces, type Home } from '../claude-places.js'
+import { claudeLocations, type Home } from '../claude-locations.js'
 import { ConfigFiles, type FileEdit, type WriteNote } from '../config-file.js'
 import { recipesFor } from '../recipes.js'
-import { behindGatehouse, type ClientFormat, readList } from './import-edit.js'
+import { type ClientFormat, editToUseGatehouse, readList } from './import-edit.js'
 import { keysIn, type ReadEntry, readEntry } from './import-entries.js'
 import { namespaceFrom, serviceNameFrom } from './import-names.js'
 
-/** What the system's store calls the secrets of services. */
+/** Key-store prefix of the secrets of services. */
 export const serviceSecretPrefix = 'service:'
 
 /** The services of the profile. */
 export interface ServiceList {
   get(): ServicesConfig
-  /** All at once or not at all. @throws GatewayError */
+  /** Adds all or none. @throws GatewayError */
   change(changes: readonly (readonly [name: string, config: ServiceConfig | undefined])[]): void
 }
 
@@ -35,11 +35,11 @@ export interface ServiceImportsOptions {
   readonly now: () => Date
   readonly services: ServiceList
   readonly secrets: SecretStore
-  /** What a client must run to reach us, with the key of that program. */
+  /** What a client runs to reach us, with its own key. */
   readonly bridgeOf: (program: ImportProgram, name?: string) => BridgeCommand
-  /** Makes the key that the bridge brings. @throws GatewayError */
+  /** Creates the key the bridge uses. @throws GatewayError */
   readonly ensureKey: (program: ProgramId, name?: string) => void
-  /** Whether Claude Desktop runs. */
+  /** Whether Claude Desktop is running. */
   readonly running: () => Promise<Running>
 }
 
@@ -66,13 +66,13 @@ const formats: Readonly<Record<ImportProgram, ClientFormat>> = {
 }
 
 const folderName = 'client-imports'
-const mostChosen = 20
+const maxChosen = 20
 
 export class ServiceImports {
   readonly #options: ServiceImportsOptions
   readonly #files: ConfigFiles
   readonly #isSafe = lazily(() => this.#hasKeychain())
-  /** Files that a person chose in a dialog, or named on the command line. */
+  /** Files chosen in a dialog, or given on the command line. */
   readonly #chosen = new Set<string>()
 
   constructor(options: ServiceImportsOptions) {
@@ -80,7 +80,7 @@ export class ServiceImports {
     this.#files = new ConfigFiles(options.profile, options.now, folderName)
   }
 
-  /** Files of clients in which there is something to move, or to take back. */
+  /** Client files with something to move, or to restore. */
   sources(): readonly ImportSource[] {
     return this.#places().flatMap((place) => {
       const source = this.#sourceOf(place)
@@ -89,17 +89,17 @@ export class ServiceImports {
     })
   }
 
-  /** From here on this file may be read and written. */
+  /** Allows reading and writing this file. */
   choose(file: string): ImportSource {
     const absolute = path.resolve(file)
     if (!this.#places().some((place) => place.file === absolute)) {
-      if (this.#chosen.size >= mostChosen) this.#chosen.clear()
+      if (this.#chosen.size >= maxChosen) this.#chosen.clear()
       this.#chosen.add(absolute)
     }
     return this.#sourceOf(this.#placeOf(absolute))
   }
 
-  /** @param names as the file has them. @throws GatewayError when the file is not to be touched, or nothing would change */
+  /** @param names as in the file. @throws GatewayError when the file must not be edited, or nothing would change */
   async preview(file: string, names: readonly string[]): Promise<ImportPreview> {
     const plan = this.#planOf(this.#placeOf(file))
     const preview = this.#files.preview(file, this.#editOf(plan, names))
@@ -120,7 +120,7 @@ export class ServiceImports {
    * Moves servers behind Gatehouse.
    *
    * @param expected of the preview that the person saw
-   * @returns the names of the services. @throws GatewayError; then everything is as it was
+   * @returns the names of the services. @throws GatewayError; then nothing has changed
    */
   async run(file: string, names: readonly string[], expected: string): Promise<readonly string[]> {
     const { services, ensureKey } = this.#options
@@ -151,9 +151,9 @@ export class ServiceImports {
   }
 
   /**
-   * Puts the client's file back byte for byte, and takes out the services that are in it again.
+   * Restores the client's file byte for byte, and removes the services that are in it again.
    *
-   * @throws GatewayError; then the file is as it was
+   * @throws GatewayError; then the file is unchanged
    */
   async undo(file: string): Promise<void> {
     const { services } = this.#options
@@ -165,7 +165,7 @@ export class ServiceImports {
     for (const [name, config] of moved) this.#forgetSecrets(ownSecrets(name, config))
   }
 
-  /** Services that the file holds again with every key; another one would be lost, so it stays. */
+  /** Services that the restored file contains with all keys; others would be lost, so they stay. */
   #returnedTo(place: Place, note: WriteNote): readonly (readonly [name: string, config: ServiceConfig])[] {
     const { secrets, services } = this.#options
     const text = this.#files.textOf(place.file)
@@ -185,7 +185,7 @@ export class ServiceImports {
 
   #places(): readonly Place[] {
     const { home } = this.#options
-    const claude = claudePlaces(home).map((place) => ({ program: 'claude-desktop' as const, file: place.path }))
+    const claude = claudeLocations(home).map((place) => ({ program: 'claude-desktop' as const, file: place.path }))
     const others = (['cursor', 'vscode'] as const).flatMap((program) => {
       const recipes = recipesFor(program, { bridge: this.#options.bridgeOf(program), address: '', home })
       const files = new Set(recipes.flatMap(({ file }) => (file === undefined ? [] : [file])))
@@ -241,7 +241,7 @@ export class ServiceImports {
     return { ...place, entries, services, keys: [...keys].sort((one, other) => other.length - one.length) }
   }
 
-  /** Whether an entry runs our bridge, whatever it is called. */
+  /** Whether an entry runs our bridge, under any name. */
   #startsUs(value: unknown): boolean {
     const { args } = this.#options.bridgeOf('claude-desktop')
     const given = (value as { args?: unknown } | null)?.args
@@ -252,7 +252,7 @@ export class ServiceImports {
     const moving = this.#movable(plan, names).map(({ name }) => name)
     const bridge = this.#options.bridgeOf(plan.program, keyNameIn(plan))
     const entry = plan.program === 'vscode' ? { type: 'stdio', ...bridge } : bridge
-    return (before) => behindGatehouse(before ?? '', plan.format, moving, entry)
+    return (before) => editToUseGatehouse(before ?? '', plan.format, moving, entry)
   }
 
   #movable(plan: Plan, names: readonly string[]): readonly ReadEntry[] {
@@ -298,11 +298,11 @@ export class ServiceImports {
   }
 }
 
-/** Secrets of a service itself, not those of another that it refers to. */
+/** Secrets of the service itself, not those of others that it refers to. */
 const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
   secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
 
-/** What the key of a program is called that we know by its file alone. */
+/** Key name of a program known only by its file. */
 const keyNameIn = ({ program, file }: Place): string | undefined =>
   program === 'file' ? path.parse(file).name : undefined
 
@@ -314,7 +314,7 @@ const shownEntry = ({ name, shows, secrets, stays }: ReadEntry): ImportEntry => 
 const namespacesIn = (services: Readonly<Record<string, ServiceConfig>>): readonly string[] =>
   Object.values(services).map(({ namespace }) => namespace)
 
-/** Lines of a client's file without the keys in them. */
+/** Lines of a client's file without keys. */
 function masked(lines: readonly DifferenceLine[], { keys }: Plan): readonly DifferenceLine[] {
   const written = keys.map((key) => JSON.stringify(key).slice(1, -1))
   return lines.map(({ kind, text }) => ({
@@ -340,7 +340,7 @@ const changed = (file: string): GatewayError =>
 
 const noKeychain = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'This system offers no safe place for keys, so nothing was moved.',
+    message: 'This system has no keychain, so nothing was moved.',
     suggestion: 'Set up a keychain, or move only services without a key.',
     details: { why: 'no-keychain' },
   })

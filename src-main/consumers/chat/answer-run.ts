@@ -1,25 +1,25 @@
 /**
  * Answer run: one question to the model, with its tool calls, until there is an answer.
  *
- * Enforces invariant 7: a model is hostile. Steps, tokens, characters and time of a run are bounded, and between two steps
- * it stops when the budget is used up. The model's text is data: nothing here executes it.
+ * Enforces invariant 7: a model is untrusted. Steps, tokens, characters and time of a run are bounded, and it stops
+ * between steps when the budget is used up. The model's text is data: nothing here executes it.
  */
 import { setMaxListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ModelProblem } from '@shared/features/chat.js'
 import { type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText, type ToolSet } from 'ai'
-import type { ModelProblem } from '../../contract/chat.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { modelProblemOf } from './models/model-problem.js'
 
 export const runLimits = {
   steps: 8,
-  /** Tokens that one step may write. */
+  /** Maximum tokens of one step. */
   tokens: 1_500,
-  /** Characters of text and of thinking, of the whole run. */
+  /** Maximum characters of text and thinking of the whole run. */
   characters: 24_000,
-  /** Milliseconds of the whole run, with what people take to approve. */
+  /** Milliseconds of the whole run, including approvals. */
   ms: 10 * 60_000,
-  /** Tool calls of the whole run. */
+  /** Maximum tool calls of the whole run. */
   tools: 24,
 } as const
 
@@ -40,12 +40,12 @@ export interface RunOptions {
   readonly onThinking: (text: string) => void
   /** A step ended: the next text is another paragraph. */
   readonly onStepEnd?: () => void
-  /** Notified of what a step used. @returns whether there is budget for another step */
+  /** Called with the usage of a step. @returns whether there is budget for another step */
   readonly onUsage: (usage: Usage) => boolean
 }
 
 export interface RunEnd {
-  /** What the model said and its tools returned, for the next question. */
+  /** The model's text and its tools' results, as context for the next question. */
   readonly messages: readonly ModelMessage[]
   readonly ended: 'answered' | 'stopped' | 'failed' | 'steps' | 'budget' | 'time'
   readonly problem?: ModelProblem
@@ -111,10 +111,10 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
         spend(part.usage)
       }
     }
-    // A step that was cut was sent all the same.
+    // An interrupted step was sent all the same.
     if (begun > steps || steps === 0 || problem) spend(undefined)
     const end = endOf({ signal, ending: ending.signal, problem, lastReason, hasBudget, hasBegun: characters > 0 })
-    // A run that broke off leaves nothing that the model would have to continue from.
+    // An interrupted run leaves nothing for the model to continue from.
     const said =
       end.ended === 'answered' || end.ended === 'steps' || end.ended === 'budget'
         ? (await result.response).messages
@@ -137,10 +137,10 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
   }
 }
 
-/** Characters that are cut into lines of chat in one turn of the event loop. */
+/** Characters split into chat lines per turn of the event loop. */
 const pieceLength = 2_000
 
-/** Hands on a long text piece by piece; nothing more once it is stopped. */
+/** Forwards a long text in pieces, until it is stopped. */
 async function inPieces(text: string, stopping: AbortSignal, take: (piece: string) => void): Promise<void> {
   for (let at = 0; at < text.length && !stopping.aborted; at += pieceLength) {
     if (at > 0) await nextTurn()
@@ -154,11 +154,11 @@ interface Ending {
   readonly problem: ModelProblem | undefined
   readonly lastReason: string
   readonly hasBudget: boolean
-  /** Text or thinking came. */
+  /** Text or thinking was received. */
   readonly hasBegun: boolean
 }
 
-/** What a connection that is cut looks like. */
+/** The error of an interrupted connection. */
 const isConnection = ({ kind }: ModelProblem): boolean =>
   kind === 'unreachable' || kind === 'not-an-api' || kind === 'other'
 
@@ -168,13 +168,13 @@ function endOf({ signal, ending, problem, lastReason, hasBudget, hasBegun }: End
     return ending.reason === 'time' ? { ended: 'time' } : { ended: 'failed', problem: { kind: 'too-large' } }
   if (problem) return { ended: 'failed', problem: hasBegun && isConnection(problem) ? { kind: 'broken-off' } : problem }
   if (lastReason === 'tool-calls') return { ended: hasBudget ? 'steps' : 'budget' }
-  // A stream that ends without a reason was cut.
+  // A stream without a finish reason was interrupted.
   if (lastReason === '' || lastReason === 'other' || lastReason === 'unknown')
     return { ended: 'failed', problem: { kind: 'broken-off' } }
   return { ended: 'answered' }
 }
 
-/** Four characters are about one token; an endpoint that reports less than a tenth of that is not believed. */
+/** A token is about four characters; reported usage below a tenth of that is not trusted. */
 function usedTokens(
   usage: LanguageModelUsage | undefined,
   { prompted, written }: { prompted: number; written: number },
@@ -196,7 +196,7 @@ const promptLength = (system: string, messages: readonly ModelMessage[]): number
 
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
-/** What describes the tools is sent with each step. */
+/** The tool descriptions are sent with each step. */
 const toolsLength = (tools: ToolSet): number =>
   lengthOf(
     Object.entries(tools).map(([name, { description, inputSchema }]) => [
@@ -206,7 +206,7 @@ const toolsLength = (tools: ToolSet): number =>
     ]),
   )
 
-/** The tools, each refused once there were too many calls. Of many that are asked for at once, each begins in its own turn. */
+/** The tools, each refused after too many calls. Concurrent calls each start in a turn of their own. */
 function bounded(tools: ToolSet, mayCall: () => boolean): ToolSet {
   let turn: Promise<unknown> = Promise.resolve()
   const entries = Object.entries(tools).map(([name, one]) => {

@@ -1,47 +1,47 @@
 /**
- * Answers: a question of a player becomes a run of the model, and its text lines in the game.
+ * Answers: runs the model for a player's question, and sends its text to the game as lines.
  *
- * Enforces invariants 5 and 6: the model acts only through tools, with the rights of the player who asked; its text is
- * wrapped, limited and only shown.
+ * Enforces invariants 5 and 6: the model acts only through tools, with the rights of the player; its text is wrapped,
+ * limited and only shown.
  */
 import { setMaxListeners } from 'node:events'
-import type { Caller } from '../../contract/call.js'
+import type { Caller } from '@contract/call.js'
 import {
   assumedPrices,
   type ChatSettings,
   type ChatToolUse,
   type ModelPrices,
   type ModelProblem,
-} from '../../contract/chat.js'
+} from '@shared/features/chat.js'
 import { ChatLines } from '../../policy/chat/chat-lines.js'
 import { isOnThisComputer } from '../../policy/chat/model-address.js'
 import { type RunEnd, runAnswer, type Usage } from './answer-run.js'
 import type { ChatParts } from './chat-parts.js'
 import { toolsFor } from './chat-tools.js'
 import type { Conversation } from './conversation.js'
-import type { GameVoice } from './game-voice.js'
+import type { GameMessenger } from './game-messenger.js'
 import { errorWords, type GameWord, gameWords } from './game-words.js'
 import { openModel } from './models/language-model.js'
 import { questionPrompt, systemPrompt } from './prompt.js'
 import type { Spending } from './spending.js'
 
 export interface AnswersParts extends ChatParts {
-  readonly voice: GameVoice
+  readonly voice: GameMessenger
   readonly costs: Spending
   readonly onDidChange: () => void
 }
 
-/** What the owner set; what is assumed where they set nothing. */
+/** The owner's settings, with defaults. */
 const pricesOf = ({ model, prices }: ChatSettings): ModelPrices =>
   prices ?? (isOnThisComputer(model.baseUrl) ? { input: 0, output: 0 } : assumedPrices)
 
-/** Dollars that tokens cost. */
+/** Price of the tokens in dollars. */
 export function costOf(settings: ChatSettings, used: Usage): number {
   const { input, output } = pricesOf(settings)
   return (used.input * input + used.output * output) / 1_000_000
 }
 
-/** Whether a player may still ask today. */
+/** Whether a player has budget left today. */
 export function hasBudget(settings: ChatSettings, costs: Spending, player: string): boolean {
   const { input, output } = pricesOf(settings)
   if (input === 0 && output === 0) return true
@@ -72,9 +72,9 @@ export async function answerInGame(
   let shown = 0
   const show = (lines: readonly string[], isThinking = false): void => {
     for (const line of lines) {
-      const told = isThinking ? gameWords(language(), 'thinking', { text: line }) : line
-      if (shown >= settings.lines) conversation.keepMore([told])
-      else voice.say(listener, told, toAll)
+      const text = isThinking ? gameWords(language(), 'thinking', { text: line }) : line
+      if (shown >= settings.lines) conversation.keepMore([text])
+      else voice.say(listener, text, toAll)
       shown += 1
     }
   }

@@ -1,12 +1,14 @@
 /**
  * Chat consumer: players talk to an AI in the game's chat. See docs/protocol.md#chat-commands.
  *
- * A consumer like any other: it hears the gateway's events, and everything it does is a call with an identity. Enforces
- * invariant 7: a line that is no command costs one look; players, conversations and answers at once are bounded.
+ * A consumer like any other: it subscribes to events, and everything it does is a call with an identity. Enforces
+ * invariant 7: a line that is no command costs one check; players, conversations and concurrent answers are bounded.
  */
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { Caller } from '../../contract/call.js'
+import type { Caller } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Rights } from '@shared/clients/client.js'
 import {
   audienceOn,
   type ChatConversation,
@@ -20,11 +22,9 @@ import {
   type LocalModels,
   type ModelChoice,
   type ModelTest,
-} from '../../contract/chat.js'
-import type { Rights } from '../../contract/client.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { OwnerModel } from '../../gateway/ports.js'
+} from '@shared/features/chat.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { OwnerModel } from '../../gateway/ports/provider.js'
 import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights.js'
 import { cleanText, plainName, untrusted } from '../../policy/untrusted-text.js'
@@ -32,23 +32,23 @@ import { answerInGame, hasBudget } from './answers.js'
 import { ChatLimits } from './chat-limits.js'
 import type { ChatParts, LoginAttempted } from './chat-parts.js'
 import { Conversation } from './conversation.js'
-import { GameVoice } from './game-voice.js'
+import { answerExternal, type ExternalQuestion } from './external-answer.js'
+import { GameMessenger } from './game-messenger.js'
 import { type GameWord, gameWords } from './game-words.js'
 import { findLocalModels } from './models/local-models.js'
 import { testModel } from './models/model-test.js'
-import { answerOutside, type OutsideQuestion } from './outside-answer.js'
 import { serviceModel } from './service-model.js'
 import { Spending } from './spending.js'
 
-/** Conversations that are kept; the one longest quiet goes first. */
-const mostConversations = 500
-/** Answers that are written at once. */
-const mostAnswers = 8
-const longestPlayer = 64
+/** Maximum conversations; the least recently used is dropped. */
+const maxConversations = 500
+/** Maximum concurrent answers. */
+const maxAnswers = 8
+const maxPlayerLength = 64
 const chatEvent = 'player.chat'
 
 const nothing = only()
-/** Writing to players is all that the sender may do. */
+/** The sender may only send messages to players. */
 const senderRights = only('mcp.action.chat.broadcast', 'mcp.action.ext.*.message.send')
 
 interface Speaker {
@@ -58,24 +58,24 @@ interface Speaker {
   readonly key: string
 }
 
-export type OutsideAnswer =
+export type ExternalReply =
   | { readonly ok: true; readonly ended: Promise<void> }
   | { readonly ok: false; readonly error: GatewayError }
 
 export class ChatConsumer {
   readonly #parts: ChatParts
-  readonly #voice: GameVoice
+  readonly #voice: GameMessenger
   readonly #limits: ChatLimits
   readonly #costs: Spending
   /** The one with the newest question last. */
   readonly #conversations = new Map<string, Conversation>()
   readonly #onDidChange = new Emitter<void>()
-  /** Something that the window shows changed. */
+  /** The window's state changed. */
   readonly onDidChange = this.#onDidChange.on
   readonly #closing = new AbortController()
-  /** Ends answers to programs; another one after each stop. */
+  /** Cancels answers to programs; replaced after each stop. */
   #stopping = new AbortController()
-  /** Answers to programs that are written now. */
+  /** Answers to programs in progress. */
   #outside = 0
   readonly #unsubscribe: (() => void)[] = []
   #listening: (() => void) | undefined
@@ -83,7 +83,7 @@ export class ChatConsumer {
 
   constructor(parts: ChatParts) {
     this.#parts = parts
-    this.#voice = new GameVoice(parts)
+    this.#voice = new GameMessenger(parts)
     this.#limits = new ChatLimits(parts.clock)
     this.#costs = new Spending(parts.spending, parts.clock, parts.log)
     const { gateway, logins, onDidStop } = parts
@@ -95,7 +95,7 @@ export class ChatConsumer {
     this.#listen()
   }
 
-  /** What the callers of this consumer may do; undefined for everybody else. */
+  /** Rights of this consumer's callers; undefined for other callers. */
   rightsOf({ id }: Pick<Caller, 'id'>): Rights | undefined {
     if (isChatSender({ id })) return this.#parts.settings().enabled ? senderRights : nothing
     if (!isChatPlayer({ id })) return undefined
@@ -103,7 +103,7 @@ export class ChatConsumer {
     return conversation ? this.#rightsOn(conversation) : nothing
   }
 
-  /** The id that a player has as a caller. */
+  /** The caller id of a player. */
   callerIdOf(serverId: string, player: string): string {
     return chatPlayerId(digestOf(serverId, player))
   }
@@ -120,12 +120,12 @@ export class ChatConsumer {
     }
   }
 
-  /** The model for requests of services; undefined where the owner chose none. */
+  /** The model for requests of services; undefined when none is chosen. */
   get serviceModel(): OwnerModel | undefined {
     return serviceModel({ ...this.#parts, costs: this.#costs })
   }
 
-  /** The settings changed: what is not wanted any more ends. */
+  /** The settings changed: what is disabled now ends. */
   settingsChanged(): void {
     const { enabled } = this.#parts.settings()
     if (!enabled) this.#endAll()
@@ -134,8 +134,8 @@ export class ChatConsumer {
     this.#onDidChange.emit()
   }
 
-  /** Answers a program with a key; what stands in the way is the answer. */
-  answerOutside(question: OutsideQuestion, send: (piece: ChatPiece) => void): OutsideAnswer {
+  /** Answers a program with a key; an obstacle is reported in the answer. */
+  answerOutside(question: ExternalQuestion, send: (piece: ChatPiece) => void): ExternalReply {
     const { settings, gateway, isStopped, mayAskAsProgram } = this.#parts
     const { id } = question.caller
     if (isStopped() || !settings().enabled) return { ok: false, error: chatIsOff }
@@ -148,7 +148,7 @@ export class ChatConsumer {
     const parts = { ...this.#parts, costs: this.#costs, stopping: this.#stopping.signal }
     const asked = { ...question, ...(meant && { server: meant.id }) }
     this.#outside += 1
-    const ended = answerOutside(parts, settings(), asked, send).finally(() => {
+    const ended = answerExternal(parts, settings(), asked, send).finally(() => {
       this.#outside -= 1
       this.#onDidChange.emit()
     })
@@ -157,7 +157,7 @@ export class ChatConsumer {
 
   #excessOf(key: string): GatewayError | undefined {
     if (!hasBudget(this.#parts.settings(), this.#costs, key)) return budgetIsUsed
-    const retryAfterMs = this.#outside >= mostAnswers ? 10_000 : this.#limits.take('playerQuestions', key)
+    const retryAfterMs = this.#outside >= maxAnswers ? 10_000 : this.#limits.take('playerQuestions', key)
     return retryAfterMs > 0 ? new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) : undefined
   }
 
@@ -178,7 +178,7 @@ export class ChatConsumer {
     this.#voice.close()
   }
 
-  /** Hears the chat while the AI answers, and a server offers it. */
+  /** Subscribes to chat while the AI is enabled and a server offers it. */
   #listen(): void {
     const { gateway, settings, log } = this.#parts
     const isOffered = settings().enabled && (gateway.registry.capabilities().get(chatEvent)?.length ?? 0) > 0
@@ -195,20 +195,20 @@ export class ChatConsumer {
         connection: this.#closing.signal,
       },
       ({ server, data, isFromCommand }) => {
-        if (!isFromCommand) this.#hear({ id: server.id, name: server.name }, data.playerName, data.message)
+        if (!isFromCommand) this.#receive({ id: server.id, name: server.name }, data.playerName, data.message)
       },
     )
     if (subscribed.ok) this.#listening = () => subscribed.subscription.end()
-    else log.warn('the chat cannot be heard', { ...subscribed.error.toContract() })
+    else log.warn('the game chat cannot be subscribed to', { ...subscribed.error.toContract() })
   }
 
-  #hear(server: { readonly id: string; readonly name: string }, playerName: unknown, message: unknown): void {
+  #receive(server: { readonly id: string; readonly name: string }, playerName: unknown, message: unknown): void {
     const { settings } = this.#parts
     const { name } = settings()
     if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
     const command = parseChatCommand(message, name)
     if (!command || this.#voice.isEcho(server.id, message)) return
-    const player = plainName(untrusted(playerName), longestPlayer)
+    const player = plainName(untrusted(playerName), maxPlayerLength)
     const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
     if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
       return
@@ -259,7 +259,7 @@ export class ChatConsumer {
     if (!hasBudget(settings(), this.#costs, key)) return this.#hint(speaker, 'budget')
     const tooFast = this.#limits.take('playerQuestions', key)
     if (tooFast > 0) return this.#hint(speaker, 'tooFast', { seconds: Math.ceil(tooFast / 1_000) })
-    const isFull = [...this.#conversations.values()].filter(({ running }) => running).length >= mostAnswers
+    const isFull = [...this.#conversations.values()].filter(({ running }) => running).length >= maxAnswers
     const crowded = isFull ? 10_000 : this.#limits.take('serverQuestions', serverId)
     if (crowded > 0) return this.#hint(speaker, 'serverBusy', { seconds: Math.ceil(crowded / 1_000) })
     const conversation = known ?? new Conversation({ id: key, serverId, player })
@@ -295,7 +295,7 @@ export class ChatConsumer {
     const { settings, gateway } = this.#parts
     if (!settings().enabled || audienceOn(settings(), serverId) === 'nobody') return
     const server = gateway.registry.servers().find(({ id }) => id === serverId)
-    const name = plainName(player, longestPlayer)
+    const name = plainName(player, maxPlayerLength)
     const speaker = { serverId, server: server?.name ?? '', player: name, key: digestOf(serverId, name) }
     if (result.kind === 'accepted') return this.#say(speaker, 'loggedIn', { name: settings().name })
     if (this.#limits.take('playerCommands', speaker.key) > 0) return
@@ -307,7 +307,7 @@ export class ChatConsumer {
     this.#voice.say(speaker, gameWords(this.#parts.language(), word, values))
   }
 
-  /** Says the same to the same player once a minute. */
+  /** Sends the same text to the same player at most once a minute. */
   #hint(speaker: Speaker, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
     if (this.#limits.take('hints', `${word} ${speaker.key}`) > 0) return
     if (this.#limits.take('serverHints', speaker.serverId) > 0) return
@@ -319,10 +319,10 @@ export class ChatConsumer {
     const { enabled, roles } = settings()
     const audience = audienceOn(settings(), serverId)
     const isLoggedIn = logins.isLoggedIn(serverId, player)
-    const isHeard = enabled && (audience === 'all' || (audience === 'logged-in' && isLoggedIn))
-    if (!isHeard || this.#isMuted({ serverId, player })) return nothing
+    const isAddressed = enabled && (audience === 'all' || (audience === 'logged-in' && isLoggedIn))
+    if (!isAddressed || this.#isMuted({ serverId, player })) return nothing
     const role = isLoggedIn ? roles.loggedIn : roles.others
-    // The same object each time: what a caller is shown is cached by it.
+    // A stable object: it is the key of the cached list.
     const key = JSON.stringify([serverId, role])
     const rights = this.#rights.get(key) ?? { role: 'none', roles: { [serverId]: role }, permissions: [] }
     this.#rights.set(key, rights)
@@ -335,7 +335,7 @@ export class ChatConsumer {
 
   #limitConversations(): void {
     for (const [key, conversation] of this.#conversations) {
-      if (this.#conversations.size <= mostConversations) return
+      if (this.#conversations.size <= maxConversations) return
       if (!conversation.running) this.#conversations.delete(key)
     }
   }
@@ -386,7 +386,7 @@ const budgetIsUsed = new GatewayError('SYSTEM.RATE_LIMITED', {
   suggestion: 'Try again tomorrow, or ask the owner for a higher limit.',
 })
 
-/** Of a player on a server; what a rule is bound to. */
+/** Of a player on a server; rules are bound to it. */
 const digestOf = (serverId: string, player: string): string =>
   createHash('sha256')
     .update(JSON.stringify([serverId, player]))

@@ -1,25 +1,25 @@
 /**
- * Chat limits: how much one player and one server may ask.
+ * Chat limits: rate limits per player and per server.
  *
- * Enforces invariant 7: whoever floods a chat gets a few answers, one line that says so, and then silence.
+ * Enforces invariant 7: a player who floods the chat gets a few answers, one hint, and then nothing.
  */
-import type { Clock } from '../../gateway/ports.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { type Bucket, take } from '../../policy/rate.js'
 
 const limits = {
   playerQuestions: { requests: 6, period: 'minute' },
   serverQuestions: { requests: 30, period: 'minute' },
-  /** Commands that are looked at. */
+  /** Commands that are processed. */
   playerCommands: { requests: 20, period: 'minute' },
   serverCommands: { requests: 120, period: 'minute' },
   /** Hints of the same kind to one player. */
   hints: { requests: 1, period: 'minute' },
-  /** Of all players of a server, so that many names get no flood of hints either. */
+  /** For all players of a server: many names get no flood of hints either. */
   serverHints: { requests: 30, period: 'minute' },
 } as const
 
-/** Buckets that are kept; the longest unused goes first. */
-const mostBuckets = 4_096
+/** Maximum buckets; the least recently used is dropped. */
+const maxBuckets = 4_096
 
 export class ChatLimits {
   readonly #clock: Pick<Clock, 'elapsed'>
@@ -29,13 +29,13 @@ export class ChatLimits {
     this.#clock = clock
   }
 
-  /** @returns milliseconds to wait; 0 when it may go on */
+  /** @returns milliseconds to wait; 0 when allowed */
   take(kind: keyof typeof limits, whose: string): number {
     const key = JSON.stringify([kind, whose])
     const taken = take(limits[kind], this.#buckets.get(key), this.#clock.elapsed())
     this.#buckets.delete(key)
     this.#buckets.set(key, taken.bucket)
-    if (this.#buckets.size > mostBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
+    if (this.#buckets.size > maxBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
     return taken.allowed ? 0 : taken.retryAfterMs
   }
 }

@@ -1,9 +1,10 @@
-/** Chat parts: what the chat consumer needs from the program around it. */
-import type { Caller } from '../../contract/call.js'
-import type { ChatSettings } from '../../contract/chat.js'
-import type { Subscribe } from '../../gateway/emitter.js'
+/** Chat parts: dependencies of the chat consumer. */
+import type { Caller } from '@contract/call.js'
+import type { ChatSettings } from '@shared/features/chat.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Clock, Log, LoggedIn } from '../../gateway/ports.js'
+import type { Subscribe } from '../../gateway/ports/emitter.js'
+import type { LoggedIn } from '../../gateway/ports/game.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { Language } from './game-words.js'
 import type { SpendingStore } from './spending.js'
 

@@ -1,16 +1,16 @@
 /**
- * Chat route: `POST /api/v1/chat`, for outside programs with a key: an answer as Server-Sent Events in the wire format of
+ * Chat route: `POST /api/v1/chat`, for programs with a key: an answer as Server-Sent Events in the wire format of
  * docs/protocol.md#chat-pieces.
  *
  * Enforces invariant 6: tools run with the rights of the key, and risky calls wait for the owner. Enforces invariant 7:
- * bodies, requests and answers at once are bounded.
+ * bodies, requests and concurrent answers are bounded.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chatBody } from '../../contract/chat-api.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Clock, Log } from '../../gateway/ports.js'
+import { chatBody } from '@contract/chat-api.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../http/authenticated-client.js'
-import type { BodyRoom } from '../../http/body-room.js'
+import type { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { type Refusal, refuseInEnvelope } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
@@ -18,12 +18,12 @@ import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import type { ChatConsumer } from './chat-consumer.js'
 
-/** Bytes of a body: a question has 4,000 characters, and JSON may write each as six. */
-const mostBytes = 32 * 1024
+/** Maximum bytes of a body: a question has 4,000 characters, and JSON may escape each as six. */
+const maxBytes = 32 * 1024
 
 export interface ChatRouteOptions {
   readonly chat: Pick<ChatConsumer, 'answerOutside'>
-  readonly bodies: BodyRoom
+  readonly bodies: BodyQuota
   readonly clock: Clock
   readonly log: Log
 }
@@ -39,10 +39,10 @@ export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute
         response.setHeader('Allow', 'POST')
         return refuseInEnvelope(response, { status: 405, error: onlyPost })
       }
-      const body = await readJsonBody(request, bodies.forRequest(authenticated.client, response), mostBytes)
+      const body = await readJsonBody(request, bodies.forRequest(authenticated.client, response), maxBytes)
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
-        return refuseInEnvelope(response, refusalOfBody(body.why, mostBytes))
+        return refuseInEnvelope(response, refusalOfBody(body.why, maxBytes))
       }
       const checked = checkBody(chatBody, body.value)
       if (!checked.ok) return refuseInEnvelope(response, wrongBody(checked.problems))

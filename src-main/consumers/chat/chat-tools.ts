@@ -1,33 +1,34 @@
 /**
- * Chat tools: what a server can do, as tools of a model that answers for one caller.
+ * Chat tools: a server's capabilities as tools of the model.
  *
- * Enforces invariant 6: a tool call goes through the gateway like everybody's, and no tool approves anything. Enforces
- * invariant 5: words that came from the game or a server stand between marks that nobody there can write.
+ * Enforces invariant 6: a tool call goes through the gateway like any call, and no tool approves anything. Enforces
+ * invariant 5: text from the game or a server is fenced with unforgeable marks.
  */
+
+import type { Caller, JsonObject } from '@contract/call.js'
+import type { ChatToolState, ChatToolUse } from '@shared/features/chat.js'
 import { jsonSchema, type ToolSet, tool } from 'ai'
-import type { Caller, JsonObject } from '../../contract/call.js'
-import type { ChatToolState, ChatToolUse } from '../../contract/chat.js'
-import { errorOf, isRefusal } from '../../gateway/call-answer.js'
-import type { CallReport } from '../../gateway/call-path.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import { asData, descriptionText, schemaForModels, toldText } from '../../gateway/model-answers.js'
+import type { CallReport } from '../../gateway/path/call-path.js'
+import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
+import { asData, deliveredText, descriptionText, schemaForModels } from '../../gateway/ports/model-responses.js'
 import { jsonData, type ModelText, modelText, ownSentence, ownWords } from '../../policy/model-text.js'
 import { argumentSchema, callable, chosenServer } from '../../policy/server-choice.js'
 
-/** Tools of one request; endpoints take 128 at most. */
-const mostTools = 120
-/** Characters of a result that a model reads. */
-const longestResult = 8_000
+/** Maximum tools of one request; endpoints accept 128. */
+const maxTools = 120
+/** Maximum characters of a result for the model. */
+const maxResultLength = 8_000
 
 export interface ChatToolsOptions {
   readonly gateway: Pick<Invoker, 'invoke' | 'capabilitiesFor'>
   readonly caller: Caller
-  /** The one server that tools act on; every server of the caller when left out. */
+  /** The server that tools act on; default: every server of the caller. */
   readonly serverId?: string
   readonly toolNameOf: (capabilityId: string) => string
-  /** Ends calls that wait or run. */
+  /** Cancels waiting and running calls. */
   readonly signal: AbortSignal
-  /** Notified when a call begins, and each time its state changes. */
+  /** Called when a call starts, and each time its state changes. */
   readonly onUse: (key: string, use: ChatToolUse) => void
 }
 
@@ -38,7 +39,7 @@ export function toolsFor(options: ChatToolsOptions): ToolSet {
     const meant = callable(offers).filter(({ link }) => serverId === undefined || link.server.id === serverId)
     const [first] = meant
     if (!first) continue
-    if (Object.keys(tools).length >= mostTools) break
+    if (Object.keys(tools).length >= maxTools) break
     const { manifest } = first
     tools[toolNameOf(capabilityId)] = tool({
       description: descriptionText(first),
@@ -84,11 +85,11 @@ async function call(options: ChatToolsOptions, { key, capabilityId, serverId, gi
       arguments: given,
       caller,
       signal,
-      // A pending answer would keep the approval open for a retry; when a player stops, it must be withdrawn.
+      // A pending result would keep the approval open for a retry; when a player stops, it must be withdrawn.
       waitsForEnd: true,
       onWaiting: ({ id }) => note({ state: 'waiting', approvalId: id }),
     })
-    // Asking again joins the call that waits: nobody is asked twice.
+    // A repeated call joins the waiting one: no second approval is requested.
   } while (report.outcome.kind === 'pending' && !signal.aborted)
   note({
     state: signal.aborted && report.outcome.kind === 'pending' ? 'stopped' : stateOf(report),
@@ -112,7 +113,7 @@ function stateOf({ outcome }: CallReport): ChatToolState {
   }
 }
 
-/** Nobody was asked; a rule, the rights or a recent denial said no. */
+/** Denied without an approval request: by a rule, the rights or a recent denial. */
 const refusedCodes: ReadonlySet<string> = new Set([
   'PERMISSION.DENIED',
   'PERMISSION.ROLE_REQUIRED',
@@ -130,8 +131,8 @@ function textOf(capabilityId: string, { outcome }: CallReport): ModelText {
   }
   const data = outcome.kind === 'done' ? outcome.data : {}
   const whole = jsonData(data)
-  // What is cut is no JSON any more: it stands between marks, whatever it holds.
-  if (whole.length > longestResult)
-    return asData(ownWords('what the game said'), `${whole.slice(0, longestResult)}… (cut)`)
-  return toldText(capabilityId, data, whole)
+  // Cut JSON is no JSON any more: it is fenced.
+  if (whole.length > maxResultLength)
+    return asData(ownWords('what the game said'), `${whole.slice(0, maxResultLength)}… (cut)`)
+  return deliveredText(capabilityId, data, whole)
 }

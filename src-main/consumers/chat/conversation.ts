@@ -1,42 +1,42 @@
 /**
- * Conversation: what one player and the AI said, for the model and for the window.
+ * Conversation: the messages of one player and the AI, for the model and the window.
  *
- * Enforces invariant 7: entries, the model's memory and what waits for `#more` are bounded. Nothing is written to disk.
+ * Enforces invariant 7: entries, the model's memory and the lines for `#more` are bounded. Nothing is written to disk.
  */
 import { randomUUID } from 'node:crypto'
+import type { ChatEntry, ChatToolUse } from '@shared/features/chat.js'
 import type { ModelMessage } from 'ai'
-import type { ChatEntry, ChatToolUse } from '../../contract/chat.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 
-const mostEntries = 100
-/** Characters of JSON that a model remembers. */
-const longestMemory = 24_000
-/** Lines that wait for `#more`. */
-const mostMore = 60
-/** Characters of an entry in the window. */
-const longestEntry = 4_000
-const mostTools = 24
+const maxEntries = 100
+/** Characters of JSON in the model's memory. */
+const maxMemoryLength = 24_000
+/** Maximum lines waiting for `#more`. */
+const maxMore = 60
+/** Maximum characters of an entry in the window. */
+const maxEntryLength = 4_000
+const maxTools = 24
 
-export interface Conversed {
+export interface ConversationTurn {
   readonly id: string
   readonly serverId: string
   readonly player: string
 }
 
-export class Conversation implements Conversed {
+export class Conversation implements ConversationTurn {
   readonly id: string
   readonly serverId: string
   readonly player: string
-  /** Of the caller: what was read in one conversation says nothing of the next. */
+  /** Caller's id; a conversation has no link to the next one. */
   sessionId = randomUUID() as string
   entries: readonly ChatEntry[] = []
   more: readonly string[] = []
-  /** Ends the answer that is written. */
+  /** Cancels the answer in progress. */
   running: AbortController | undefined
   #messages: readonly ModelMessage[] = []
   #nextEntry = 1
 
-  constructor({ id, serverId, player }: Conversed) {
+  constructor({ id, serverId, player }: ConversationTurn) {
     this.id = id
     this.serverId = serverId
     this.player = player
@@ -51,14 +51,14 @@ export class Conversation implements Conversed {
     const kept = [...this.#messages, ...messages]
     let from = 0
     let size = JSON.stringify(kept).length
-    while (from < kept.length && (size > longestMemory || kept[from]?.role !== 'user')) {
+    while (from < kept.length && (size > maxMemoryLength || kept[from]?.role !== 'user')) {
       size -= JSON.stringify(kept[from]).length + 1
       from += 1
     }
     this.#messages = kept.slice(from)
   }
 
-  /** Starts over; what the window shows stays. */
+  /** Starts over; the window's entries stay. */
   forget(): void {
     this.#messages = []
     this.more = []
@@ -66,15 +66,15 @@ export class Conversation implements Conversed {
   }
 
   keepMore(lines: readonly string[]): void {
-    this.more = [...this.more, ...lines].slice(0, mostMore)
+    this.more = [...this.more, ...lines].slice(0, maxMore)
   }
 
   /** @returns the id of the entry */
   add(from: ChatEntry['from'], text: string, at: Date): number {
     const id = this.#nextEntry
     this.#nextEntry += 1
-    const entry = { id, at: at.toISOString(), from, text: cleanText(text, longestEntry), tools: [] }
-    this.entries = [...this.entries, entry].slice(-mostEntries)
+    const entry = { id, at: at.toISOString(), from, text: cleanText(text, maxEntryLength), tools: [] }
+    this.entries = [...this.entries, entry].slice(-maxEntries)
     return id
   }
 
@@ -83,12 +83,12 @@ export class Conversation implements Conversed {
   }
 
   addText(id: number, text: string): void {
-    this.change(id, (entry) => ({ text: cleanText(entry.text + text, longestEntry) }))
+    this.change(id, (entry) => ({ text: cleanText(entry.text + text, maxEntryLength) }))
   }
 
-  /** @param uses of the answer, in the order they began */
+  /** @param uses tool calls of the answer, in the order they started */
   setTools(id: number, uses: readonly ChatToolUse[]): void {
-    this.change(id, () => ({ tools: uses.slice(0, mostTools) }))
+    this.change(id, () => ({ tools: uses.slice(0, maxTools) }))
   }
 
   get isWaiting(): boolean {

@@ -1,5 +1,5 @@
-/** Game words: what the program itself says to players in chat, in the owner's language. */
-import type { ModelProblemKind } from '../../contract/chat.js'
+/** Game words: the program's own texts to players in chat, in the owner's language. */
+import type { ModelProblemKind } from '@shared/features/chat.js'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 

@@ -1,13 +1,13 @@
 /**
- * Prompt: the instructions of the model, and the question of a player with all names between marks.
+ * Prompt: the system prompt, and the player's question with all names fenced.
  *
- * Enforces invariant 5: a player's words are data to answer, never instructions to us. Enforces invariant 8: nothing in
- * here is a secret.
+ * Enforces invariant 5: a player's text is data, never instructions. Enforces invariant 8: the prompt contains no
+ * secret.
  */
 import { randomBytes } from 'node:crypto'
 import { cleanText, plainName } from '../../policy/untrusted-text.js'
 
-/** Names come from the game: they are data, and stand with the question. */
+/** Names come from the game: they are data, and belong to the question. */
 export const systemPrompt = (lines: number): string =>
   [
     'You answer a player in the chat of a Minecraft server.',
@@ -24,7 +24,7 @@ export interface PlayerQuestion {
   readonly text: string
 }
 
-/** The question of a player, between two lines that they cannot have written. */
+/** The question of a player, between two unforgeable lines. */
 export function questionPrompt({ server, player, text }: PlayerQuestion): string {
   const data = [
     `Server: ${JSON.stringify(plainName(server))}`,

@@ -1,12 +1,15 @@
 /**
- * Service model: the model of the chat, for requests of services that a person approved.
+ * Service model: the chat's model, for sampling requests of services that a person approved.
  *
- * Guards invariant 7: one answer of text, without tools, bounded in tokens, characters and time, and counted on the day's budget.
+ * Enforces invariant 7: one text answer without tools, bounded in tokens, characters and time, and counted against the
+ * day's budget.
  */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import { type ChatSettings, isModelChosen } from '@shared/features/chat.js'
 import { streamText } from 'ai'
-import { type ChatSettings, isModelChosen } from '../../contract/chat.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Clock, OwnerModel } from '../../gateway/ports.js'
+import type { OwnerModel } from '../../gateway/ports/provider.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Usage } from './answer-run.js'
 import { costOf } from './answers.js'
@@ -14,11 +17,11 @@ import { openModel } from './models/language-model.js'
 import { modelProblemOf } from './models/model-problem.js'
 import type { Spending } from './spending.js'
 
-/** Milliseconds that an answer may take. */
-const longestMs = 120_000
-/** Characters of an answer. */
-const longestText = 16_384
-/** No language writes more tokens than this for a character of text, within a rounding. */
+/** Timeout of an answer in milliseconds. */
+const maxResponseMs = 120_000
+/** Maximum characters of an answer. */
+const maxTextLength = 16_384
+/** Upper bound of tokens per character in any language. */
 const tokensPerCharacter = 1
 
 export interface ServiceModelParts {
@@ -28,7 +31,7 @@ export interface ServiceModelParts {
   readonly keyFor: (origin: string) => string | undefined
 }
 
-/** Undefined where the owner chose no model. */
+/** Undefined when no model is chosen. */
 export function serviceModel({ settings, costs, clock, keyFor }: ServiceModelParts): OwnerModel | undefined {
   const chosen = settings()
   if (!isModelChosen(chosen.model)) return undefined
@@ -42,7 +45,7 @@ export function serviceModel({ settings, costs, clock, keyFor }: ServiceModelPar
       const opened = openModel(chosen.model, { clock, keyFor })
       if (!opened.ok) throw failed(opened.problem.kind)
       const late = new AbortController()
-      const stop = clock.after(longestMs, () => late.abort())
+      const stop = clock.after(maxResponseMs, () => late.abort())
       const stopping = AbortSignal.any([signal, late.signal])
       const characters = messages.reduce((sum, { text }) => sum + text.length, systemPrompt?.length ?? 0)
       let text = ''
@@ -61,18 +64,18 @@ export function serviceModel({ settings, costs, clock, keyFor }: ServiceModelPar
         for await (const part of result.fullStream) {
           if (part.type === 'error') throw failed(modelProblemOf(part.error).kind)
           if (part.type === 'abort') throw new GatewayError('SYSTEM.TIMEOUT', { message: 'The AI model was too slow.' })
-          if (part.type === 'text-delta') text += part.text.slice(0, Math.max(0, longestText - text.length))
+          if (part.type === 'text-delta') text += part.text.slice(0, Math.max(0, maxTextLength - text.length))
           if (part.type === 'finish') {
             isCut = part.finishReason === 'length'
             const { inputTokens, outputTokens } = part.totalUsage
             used = { input: inputTokens ?? used.input, output: outputTokens ?? Math.ceil(text.length / 3) }
           }
-          if (text.length >= longestText) {
+          if (text.length >= maxTextLength) {
             isCut = true
             break
           }
         }
-        return { text: cleanText(text, longestText), isCut }
+        return { text: cleanText(text, maxTextLength), isCut }
       } finally {
         stop()
         late.abort()
@@ -83,7 +86,7 @@ export function serviceModel({ settings, costs, clock, keyFor }: ServiceModelPar
   }
 }
 
-/** The endpoint's own words are not for a service. */
+/** The endpoint's own message is not for a service. */
 const failed = (kind: string): GatewayError =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
     message: `The AI model did not answer (${kind}).`,

@@ -1,22 +1,22 @@
 /**
- * Spending: what answers cost today, of everybody and of each player, and whether there is budget for more.
+ * Spending: cost of today's answers, in total and per player, and the remaining budget.
  *
- * Guards that a restart does not give the budget a second time: it is kept over one. What cannot be read counts as nothing
- * spent; what cannot be written is logged and still counts until the program ends.
+ * A restart does not reset the budget. Unreadable data counts as nothing spent; a failed write is logged, and counts
+ * until the program ends.
  */
-import type { Clock, Log } from '../../gateway/ports.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 
 export interface PlayerSpending {
   readonly dollars: number
   readonly questions: number
 }
 
-/** Kept over a restart; of one day. */
+/** Persistent; of one day. */
 export interface DaySpending {
-  /** `YYYY-MM-DD` of this computer. */
+  /** `YYYY-MM-DD` in local time. */
   readonly day: string
   readonly dollars: number
-  /** Key of a player → what they used. */
+  /** Key of a player → usage. */
   readonly players: Readonly<Record<string, PlayerSpending>>
 }
 
@@ -27,8 +27,8 @@ export interface SpendingStore {
   write(spending: DaySpending): void
 }
 
-/** Players that are counted for themselves on one day; those beyond share one count. */
-export const mostPlayers = 2_000
+/** Maximum players with their own count per day; others share one. */
+export const maxPlayers = 2_000
 const others = '(others)'
 
 export class Spending {
@@ -47,7 +47,7 @@ export class Spending {
     const kept = store.read()
     if (kept?.day !== this.#day) return
     this.#dollars = kept.dollars
-    this.#players = new Map(Object.entries(kept.players).slice(0, mostPlayers))
+    this.#players = new Map(Object.entries(kept.players).slice(0, maxPlayers))
   }
 
   get dollars(): number {
@@ -83,7 +83,7 @@ export class Spending {
   }
 
   #keyOf(player: string): string {
-    return this.#players.has(player) || this.#players.size < mostPlayers ? player : others
+    return this.#players.has(player) || this.#players.size < maxPlayers ? player : others
   }
 
   #turn(): void {

@@ -1,12 +1,12 @@
 /**
- * Wire format: an answer as pieces for outside programs. See docs/protocol.md#chat-pieces.
+ * Wire format: an answer in pieces for programs. See docs/protocol.md#chat-pieces.
  *
- * Enforces invariant 5: only we write the marks around thinking. The bar that would complete a mark becomes a space, judged by
- * what was sent before it: a mark cannot come in parts, join around a removed one, or share a bar with ours.
+ * Enforces invariant 5: only we write the marks around thinking. A bar that would complete a mark is replaced by a
+ * space, also across pieces: a mark cannot come in parts, join around a removed one, or share a bar with ours.
  */
-import { type ChatPiece, thinkMarks } from '../../contract/chat.js'
+import { type ChatPiece, thinkMarks } from '@shared/features/chat.js'
 
-/** Marks without the bar that completes them. */
+/** Marks without their last bar. */
 const openMarks = [thinkMarks.start, thinkMarks.end].map((mark) => mark.slice(0, -1))
 const longest = Math.max(...openMarks.map(({ length }) => length))
 
@@ -79,7 +79,7 @@ export class WireFormat {
   }
 }
 
-/** The last characters of what was sent. */
+/** The last characters sent. */
 class Tail {
   #text = ''
 

@@ -1,20 +1,20 @@
 /**
- * Listing: capabilities as the tools and resources of the older dialect. See docs/protocol.md#mcp-legacy-methods.
+ * Listing: capabilities as tools and resources of the legacy dialect. See docs/protocol.md#mcp-legacy-methods.
  *
- * Everything that can be called is a tool. What only reads is a resource as well, so nothing is changed by reading one.
+ * Everything callable is a tool. Read-only capabilities are resources too, so reading a resource changes nothing.
  */
-import { underAlias } from '../../contract/capability-aliases.js'
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
-import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/model-answers.js'
-import type { Offer } from '../../gateway/registry.js'
+import { underAlias } from '@contract/capability-aliases.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, ObjectSchema, RiskLevel } from '@contract/generated/capability-manifest.js'
+import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/ports/model-responses.js'
+import type { Offer } from '../../gateway/trust/registry.js'
 import { joinedText, type ModelText, modelText, quoted } from '../../policy/model-text.js'
-import { riskOf, worse } from '../../policy/risk.js'
+import { higherRisk, riskOf } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 
 export type Capabilities = ReadonlyMap<string, readonly Offer[]>
 
-/** One capability with everybody whose offer can be called; at least one. */
+/** A capability with all its callable offers; at least one. */
 export interface Target {
   readonly manifest: CapabilityManifest
   readonly offers: readonly Offer[]
@@ -41,15 +41,15 @@ export interface LegacyResource extends Described {
   readonly contentSchema?: ObjectSchema
 }
 
-/** Capability ids hold no slash, so the mapping is one to one. */
+/** Capability ids contain no slash, so the mapping is one to one. */
 export const toolIdOf = (capabilityId: string): string => capabilityId.replaceAll('.', '/')
 export const capabilityIdOf = (toolId: string): string => toolId.replaceAll('/', '.')
 
-/** What a tool id names; undefined when there is no such tool. */
+/** The capability of a tool id; undefined when there is no such tool. */
 export const targetOfTool = (capabilities: Capabilities, toolId: string): Target | undefined =>
   toolId.includes('.') ? undefined : targetOf(capabilities, capabilityIdOf(toolId))
 
-/** What a resource id names; undefined when there is no such resource. */
+/** The capability of a resource id; undefined when there is no such resource. */
 export function targetOfResource(capabilities: Capabilities, resourceId: string): Target | undefined {
   return (
     readable(targetOfTool(capabilities, resourceId)) ?? readable(targetOfTool(capabilities, `${resourceId}/${getter}`))
@@ -62,7 +62,9 @@ export const toolsOf = (capabilities: Capabilities): LegacyTool[] =>
     ...described(manifest, offers),
     inputSchema: forModels(offers, argumentSchema(manifest, offers)),
     ...(manifest.returns && { outputSchema: forModels(offers, manifest.returns) }),
-    risk: offers.map(({ manifest: offered }) => riskOf(offered, coreCatalogue.get(offered.id)).level).reduce(worse),
+    risk: offers
+      .map(({ manifest: offered }) => riskOf(offered, coreCatalogue.get(offered.id)).level)
+      .reduce(higherRisk),
   }))
 
 export const resourcesOf = (capabilities: Capabilities): LegacyResource[] =>
@@ -78,10 +80,10 @@ export const resourcesOf = (capabilities: Capabilities): LegacyResource[] =>
 const forModels = ([first]: readonly Offer[], schema: ObjectSchema): ObjectSchema =>
   first ? schemaForModels(first, schema) : schema
 
-/** A context whose id ends so reads what the rest of the id names. */
+/** A context with this suffix reads what the rest of the id names. */
 const getter = 'get'
 
-/** Without `/get`, unless that names another resource. */
+/** Without `/get`, unless that is another resource's id. */
 function resourceIdOf(capabilityId: string, capabilities: Capabilities): string {
   const id = toolIdOf(capabilityId)
   if (!id.endsWith(`/${getter}`)) return id
@@ -96,7 +98,7 @@ const targetOf = (capabilities: Capabilities, capabilityId: string): Target | un
     return manifest && { manifest, offers }
   })
 
-/** A name under which one server acts is no resource, whatever the others call it. */
+/** A capability that is an action on one server is no resource on any. */
 const readable = (target: Target | undefined): Target | undefined =>
   target?.offers.every(({ manifest }) => manifest.type === 'context') ? target : undefined
 

@@ -1,29 +1,30 @@
 /**
  * MCP legacy consumer: `POST /mcp-legacy`, the older dialect of MCP. See docs/protocol.md#mcp-legacy.
  *
- * A thin adapter: what it lists and calls is what `/mcp` lists and calls. Guards that web pages cannot post here without
- * being asked first (`application/json` only), and that a session is named by its client or not at all.
+ * A thin adapter: it lists and calls the same as `/mcp`. Web pages cannot post without a CORS preflight
+ * (`application/json` only), and a session is named by its client or not used.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Caller } from '../../contract/call.js'
-import { GatewayError } from '../../contract/gateway-error.js'
+import type { Caller } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { AuthenticatedClient, Clock, Log } from '../../gateway/ports.js'
-import { BodyRoom } from '../../http/body-room.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { failedAnswer, jsonAnswer, streamAnswer, wantsStream } from './answer.js'
 import { idOf, type Request, RpcFailure, requestIn, rpcCodes } from './message.js'
-import { answerTo } from './methods.js'
-import { newcomer, Sessions } from './sessions.js'
+import { respondTo } from './methods.js'
+import { failedResponse, jsonResponse, streamResponse, wantsStream } from './response.js'
+import { Sessions, unidentifiedCaller } from './sessions.js'
 
 export interface McpLegacyConsumerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  /** What all the consumers behind a door share. */
-  readonly bodies?: BodyRoom
+  /** Shared by all consumers of a listener. */
+  readonly bodies?: BodyQuota
 }
 
 const sessionHeader = 'MCP-Session-Id'
@@ -34,12 +35,12 @@ const opening = 'mcp/initialize'
 interface Asker {
   readonly caller: Caller
   readonly authenticated: AuthenticatedClient
-  /** Whether the client takes a stream. */
+  /** Whether the client accepts a stream. */
   readonly stream: boolean
 }
 
 export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRoute {
-  const { gateway, clock, log, bodies = new BodyRoom() } = options
+  const { gateway, clock, log, bodies = new BodyQuota() } = options
   const sessions = new Sessions(clock)
 
   async function answer(
@@ -48,18 +49,18 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
     response: ServerResponse,
   ): Promise<void> {
     const { id } = request
-    const told = stream ? streamAnswer(response, id, clock) : jsonAnswer(response)
-    const asking = { caller, signal: untilHangUp(response), onWaiting: told.waiting }
+    const output = stream ? streamResponse(response, id, clock) : jsonResponse(response)
+    const asking = { caller, signal: abortOnDisconnect(response), onWaiting: output.waiting }
     const openSession = (params: Readonly<Record<string, unknown>>): string => {
       const sessionId = sessions.open(params, authenticated)
       response.setHeader(sessionHeader, sessionId)
       return sessionId
     }
     try {
-      told.end({ jsonrpc: '2.0', id, result: await answerTo(request, asking, gateway, openSession) })
+      output.end({ jsonrpc: '2.0', id, result: await respondTo(request, asking, gateway, openSession) })
     } catch (thrown) {
       if (!(thrown instanceof RpcFailure)) log.error('a method of the older dialect failed', { error: `${thrown}` })
-      told.end(failedAnswer(id, thrown, response))
+      output.end(failedResponse(id, thrown, response))
     }
   }
 
@@ -84,7 +85,7 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
       }
       const request = requestIn(body.value)
       if (request instanceof RpcFailure) {
-        return jsonAnswer(response).end(failedAnswer(idOf(body.value), request, response))
+        return jsonResponse(response).end(failedResponse(idOf(body.value), request, response))
       }
       if (caller.sessionId === undefined && request.method !== opening) {
         const refusal = { status: 400, error: notInitialized }
@@ -96,17 +97,17 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
   }
 }
 
-/** Undefined for a session that is not there. The session is left out only by who opens one. */
+/** Undefined for an unknown session. Only a request that opens a session has none. */
 function callerIn(
   { headers }: IncomingMessage,
   sessions: Sessions,
   authenticated: AuthenticatedClient,
 ): Caller | undefined {
   const sessionId = headers[sessionHeader.toLowerCase()]
-  return sessionId === undefined ? newcomer(authenticated) : sessions.caller(`${sessionId}`, authenticated)
+  return sessionId === undefined ? unidentifiedCaller(authenticated) : sessions.caller(`${sessionId}`, authenticated)
 }
 
-function untilHangUp(response: ServerResponse): AbortSignal {
+function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return gone.signal

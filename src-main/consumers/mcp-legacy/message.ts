@@ -1,13 +1,15 @@
 /**
- * Message: JSON-RPC 2.0 as the older dialect has it. See docs/protocol.md#mcp-legacy-message.
+ * Message: JSON-RPC 2.0 in the legacy dialect. See docs/protocol.md#mcp-legacy-message.
  *
- * Guards invariant 7: what is not one complete request object is refused before anything is looked up. Every method of
- * the dialect answers, so a request without an id is no request.
+ * Enforces invariant 7: anything but one complete request object is refused first. Every method of the dialect has a
+ * response, so a message without an id is invalid.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { ContractError } from '../../contract/generated/error.js'
 
-/** Codes of JSON-RPC 2.0, and the one for whatever the gateway did not do. */
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
+import { isObject } from '@contract/json/json-object.js'
+
+/** Codes of JSON-RPC 2.0, and one for calls the gateway did not run. */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -22,7 +24,7 @@ export type RequestId = string | number | null
 export interface Request {
   readonly id: RequestId
   readonly method: string
-  /** `{}` where it is null or left out. */
+  /** `{}` when null or absent. */
   readonly params: Readonly<Record<string, unknown>> | readonly unknown[]
 }
 
@@ -31,7 +33,7 @@ export type Response = { readonly jsonrpc: '2.0'; readonly id: RequestId } & (
   | { readonly error: { readonly code: number; readonly message: string; readonly data: ContractError } }
 )
 
-/** A failure with the JSON-RPC code it is told under. */
+/** An error with its JSON-RPC code. */
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure'
   readonly code: number
@@ -44,7 +46,7 @@ export class RpcFailure extends Error {
   }
 }
 
-/** The request in a body, or what it lacks. */
+/** The request in a body, or its problem. */
 export function requestIn(body: unknown): Request | RpcFailure {
   if (!isObject(body)) return invalid('It must be a single JSON-RPC request object; batches are not supported.')
   const { jsonrpc, id, method, params } = body
@@ -57,11 +59,8 @@ export function requestIn(body: unknown): Request | RpcFailure {
   return { id, method, params: (params ?? {}) as Request['params'] }
 }
 
-/** The id of whatever was sent, to answer it by; null where it has none. */
+/** The id of a message, for its response; null without one. */
 export const idOf = (body: unknown): RequestId => (isObject(body) && isRequestId(body.id) ? body.id : null)
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isRequestId = (value: unknown): value is RequestId =>
   value === null || typeof value === 'string' || Number.isSafeInteger(value)

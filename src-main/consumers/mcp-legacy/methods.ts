@@ -1,29 +1,30 @@
 /**
- * Methods: the five of the older dialect. See docs/protocol.md#mcp-legacy-methods.
+ * Methods: the five methods of the legacy dialect. See docs/protocol.md#mcp-legacy-methods.
  *
- * Every call goes through the gateway like everybody's; reading a resource can name nothing that acts.
+ * Every call goes through the gateway; reading a resource never runs an action.
  */
-import type { JsonObject } from '../../contract/call.js'
-import { type ErrorCode, errorCatalogue } from '../../contract/error-catalogue.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import { instructions } from '../../contract/instructions.js'
-import { product } from '../../contract/product.js'
-import { errorOf, isRefusal } from '../../gateway/call-answer.js'
-import type { CallReport, CallRequest } from '../../gateway/call-path.js'
+import type { JsonObject } from '@contract/call.js'
+import { type ErrorCode, errorCatalogue } from '@contract/error-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { instructions } from '@contract/instructions.js'
+import { isObject } from '@contract/json/json-object.js'
+import { product } from '@contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import { waitsForAcceptance } from '../../policy/manifest-trust.js'
+import type { CallReport, CallRequest } from '../../gateway/path/call-path.js'
+import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
+import { isQuarantined } from '../../policy/manifest-trust.js'
 import { quoted } from '../../policy/model-text.js'
 import { chosenServer } from '../../policy/server-choice.js'
 import { capabilityIdOf, resourcesOf, type Target, targetOfResource, targetOfTool, toolsOf } from './listing.js'
-import { isObject, RpcFailure, rpcCodes } from './message.js'
+import { RpcFailure, rpcCodes } from './message.js'
 
-/** Who asks, until when, and whom to tell that a person is asked. */
-export type Asking = Pick<CallRequest, 'caller' | 'signal' | 'onWaiting'>
+/** Caller, abort signal, and callback for a waiting approval. */
+export type LegacyRequestContext = Pick<CallRequest, 'caller' | 'signal' | 'onWaiting'>
 
-/** Opens a session for a client that says this of itself. */
+/** Opens a session for a client with this introduction. */
 export type OpenSession = (params: JsonObject) => string
 
-type Method = (params: JsonObject, asking: Asking, gateway: Invoker, openSession: OpenSession) => unknown
+type Method = (params: JsonObject, asking: LegacyRequestContext, gateway: Invoker, openSession: OpenSession) => unknown
 
 const methods: Readonly<Record<string, Method>> = {
   'mcp/initialize': (params, _asking, _gateway, openSession) => ({
@@ -57,9 +58,9 @@ const methods: Readonly<Record<string, Method>> = {
  *
  * @throws RpcFailure when there is none
  */
-export async function answerTo(
+export async function respondTo(
   { method, params }: { readonly method: string; readonly params: unknown },
-  asking: Asking,
+  asking: LegacyRequestContext,
   gateway: Invoker,
   openSession: OpenSession,
 ): Promise<unknown> {
@@ -69,11 +70,15 @@ export async function answerTo(
   return answer(params, asking, gateway, openSession)
 }
 
-/** As it is listed for this caller; what is hidden from it is found all the same, and refused by the gateway. */
-const found = (targetOf: typeof targetOfTool, id: string, { caller }: Asking, gateway: Invoker): Target | undefined =>
-  targetOf(gateway.capabilitiesFor(caller), id) ?? targetOf(gateway.registry.capabilities(), id)
+/** As listed for this caller. Hidden tools are found too, and refused by the gateway. */
+const found = (
+  targetOf: typeof targetOfTool,
+  id: string,
+  { caller }: LegacyRequestContext,
+  gateway: Invoker,
+): Target | undefined => targetOf(gateway.capabilitiesFor(caller), id) ?? targetOf(gateway.registry.capabilities(), id)
 
-const call = async ({ manifest, offers }: Target, given: JsonObject, asking: Asking, gateway: Invoker) =>
+const call = async ({ manifest, offers }: Target, given: JsonObject, asking: LegacyRequestContext, gateway: Invoker) =>
   resultOf(await gateway.invoke({ capabilityId: manifest.id, ...chosenServer(given, manifest, offers), ...asking }))
 
 function resultOf({ outcome }: CallReport): JsonObject {
@@ -83,15 +88,20 @@ function resultOf({ outcome }: CallReport): JsonObject {
   throw new RpcFailure(rpcCodeOf(error.code), error)
 }
 
-/** What no person has accepted yet is not listed; the gateway says so, and records that it was asked for. */
-async function unlisted(toolId: string, given: JsonObject, asking: Asking, gateway: Invoker): Promise<JsonObject> {
+/** A capability that waits for acceptance is not listed; the gateway refuses and records the call. */
+async function unlisted(
+  toolId: string,
+  given: JsonObject,
+  asking: LegacyRequestContext,
+  gateway: Invoker,
+): Promise<JsonObject> {
   const capabilityId = capabilityIdOf(toolId)
-  const waits = gateway.registry.servers().some((server) => waitsForAcceptance(server, capabilityId))
+  const waits = gateway.registry.servers().some((server) => isQuarantined(server, capabilityId))
   if (!waits) throw missing('tool', toolId)
   return resultOf(await gateway.invoke({ capabilityId, arguments: given, ...asking }))
 }
 
-/** What was asked for wrongly is the parameters' fault; what was refused or went wrong is not. */
+/** Invalid requests are invalid params; refusals and failures are not. */
 function rpcCodeOf(code: ErrorCode): number {
   if (code === 'SYSTEM.INTERNAL_ERROR') return rpcCodes.internalError
   const isAskedWrongly = code.startsWith('PROTOCOL.') && [400, 404].includes(errorCatalogue[code].httpStatus)

@@ -1,25 +1,26 @@
 /**
- * Sessions: who is who among the clients of the older dialect. See docs/protocol.md#mcp-legacy-sessions.
+ * Sessions: identifies the clients of the legacy dialect. See docs/protocol.md#mcp-legacy-sessions.
  *
- * Guards the isolation of sessions: a session is nothing but a name and a caller. Results and interim answers belong
- * to the HTTP exchange that asked; nothing that one session did is kept where another could look it up.
+ * Session isolation: a session is only a name and a caller. Results and interim responses belong to their HTTP
+ * exchange; nothing is stored where another session could read it.
  */
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../contract/call.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { AuthenticatedClient, Clock } from '../../gateway/ports.js'
+import type { Caller } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import { type PooledSession, SessionPool } from '../../http/session-pool.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { RpcFailure, rpcCodes } from './message.js'
 
-/** Nothing waits in a session: calls in flight keep their caller, and end without it. */
+/** A session is always idle: running calls keep their caller, and end without it. */
 interface Session extends PooledSession {
   readonly caller: Caller
 }
 
 /** Who opens a session. */
-export const newcomer = (authenticated: AuthenticatedClient): Caller =>
+export const unidentifiedCaller = (authenticated: AuthenticatedClient): Caller =>
   callerOf(authenticated, { says: undefined, otherwise: 'An MCP client' })
 
 export class Sessions {
@@ -30,9 +31,9 @@ export class Sessions {
   }
 
   /**
-   * Opens a session for a client that says this of itself; its id cannot be guessed.
+   * Opens a session with an unguessable id for a client with this introduction.
    *
-   * @throws RpcFailure when other clients have all the sessions there may be
+   * @throws RpcFailure when the session limit is reached
    */
   open(params: Readonly<Record<string, unknown>>, authenticated: AuthenticatedClient): string {
     const sessionId = randomUUID()
@@ -42,7 +43,7 @@ export class Sessions {
     return sessionId
   }
 
-  /** Who calls in a session; undefined when this client has no such session. */
+  /** The caller of a session; undefined when this client has no such session. */
   caller(sessionId: string, { client }: AuthenticatedClient): Caller | undefined {
     return this.#places.use(sessionId, client.id)?.caller
   }
@@ -53,7 +54,7 @@ const noRoom = new GatewayError('SYSTEM.RATE_LIMITED', {
   suggestion: 'Try again in a few minutes, or ask the owner to end programs that are not needed.',
 })
 
-/** What a client calls itself: the dialect leaves open where it says so. */
+/** The client's name: the dialect does not define where it is. */
 function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
   const { clientInfo, name, clientName } = params
   const given = [(clientInfo as { name?: unknown } | null | undefined)?.name, name, clientName]

@@ -1,18 +1,17 @@
 /**
- * Client call back: how a service reaches the client whose call it runs, in both protocol eras.
+ * Client callback: lets a service send requests to the client whose call it runs, in both protocol eras.
  *
- * A session is sent real requests. A modern client is asked by the answer to its own request; see `tasks/call-in-rounds.ts`.
+ * A session receives real requests. A modern client receives them in the response to its own request; see
+ * `tasks/call-in-rounds.ts`.
  */
+
+import type { JsonObject } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
-import type { JsonObject } from '../../contract/call.js'
-import type { CallBack } from '../../contract/call-back.js'
-import type { CallControl } from './tasks/ongoing-call.js'
+import type { CallControl, Notify } from './tasks/ongoing-call.js'
 
-/** Milliseconds that a person has to fill in a form. */
+/** Milliseconds for a person to fill in a form. */
 const responseMs = 300_000
-
-/** What a message of a service becomes for the request that is being answered. */
-export type Notify = CallBack['notify']
 
 export const capabilitiesOf = (server: Server, { mcpReq }: ServerContext): JsonObject => {
   const envelope = mcpReq.envelope as JsonObject | undefined
@@ -20,7 +19,7 @@ export const capabilitiesOf = (server: Server, { mcpReq }: ServerContext): JsonO
   return (declared ?? {}) as JsonObject
 }
 
-/** Progress carries the token of this client's request; a message is sent where the client wants its level. */
+/** Progress uses the token of the client's request; a log message is sent when the client wants its level. */
 export function notifierOf({ mcpReq }: ServerContext): Notify {
   const progressToken = mcpReq._meta?.progressToken
   return (method, params) => {
@@ -39,13 +38,13 @@ export function notifierOf({ mcpReq }: ServerContext): Notify {
   }
 }
 
-/** The token belongs to the requests of this client, and is replaced. */
+/** The token belongs to this client's requests, and is replaced. */
 export function metaOf({ mcpReq }: ServerContext): JsonObject | undefined {
   const { progressToken: _token, ...meta } = mcpReq._meta ?? {}
   return Object.keys(meta).length > 0 ? meta : undefined
 }
 
-export const sessionCallBack = (server: Server, context: ServerContext): CallBack => ({
+export const sessionCallBack = (server: Server, context: ServerContext): ClientChannel => ({
   capabilities: capabilitiesOf(server, context),
   ...withMeta(metaOf(context)),
   knowsTasks: false,
@@ -62,9 +61,9 @@ export const ongoingCallBack = (
     capabilities,
     meta,
     knowsTasks,
-  }: Pick<CallBack, 'capabilities' | 'knowsTasks'> & { readonly meta: JsonObject | undefined },
+  }: Pick<ClientChannel, 'capabilities' | 'knowsTasks'> & { readonly meta: JsonObject | undefined },
   { ask, notify, pause }: Pick<CallControl, 'ask' | 'notify' | 'pause'>,
-): CallBack => ({
+): ClientChannel => ({
   capabilities,
   ...withMeta(meta),
   knowsTasks,
@@ -73,7 +72,7 @@ export const ongoingCallBack = (
   becomesTask: pause,
 })
 
-/** A response is checked by the service that asked. */
+/** The service validates the response. */
 const anything = {
   '~standard': { version: 1, vendor: 'gatehouse', validate: (value: unknown) => ({ value }) },
 } as const

@@ -1,11 +1,12 @@
 /**
- * Dry run: the argument of a tool that asks what would happen. See docs/protocol.md#calls-dry-run (`supportsDryRun`).
+ * Dry run: the tool argument for a dry run. See docs/protocol.md#calls-dry-run (`supportsDryRun`).
  *
- * Guards that an action with a `dryRun` of its own gets it: then it is the server's, and Gatehouse offers none.
+ * An action with its own `dryRun` parameter gets it unchanged: then Gatehouse adds none.
  */
+
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Tool } from '@modelcontextprotocol/server'
-import type { JsonObject } from '../../contract/call.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 
 const dryRunArgument = 'dryRun'
 
@@ -23,13 +24,14 @@ export const withDryRun = (schema: Tool['inputSchema'], manifest: Described): To
           [dryRunArgument]: {
             type: 'boolean',
             default: false,
-            description: 'true: only tells what would happen, with risk and state before. Nothing is asked or done.',
+            description:
+              'true: only returns what would happen, with the risk and the current state. Nobody is asked and nothing is done.',
           },
         },
       }
     : schema
 
-/** Anything but a plain `false` asks for a dry run: a client that writes "true" must not run it by mistake. */
+/** Anything but `false` is a dry run: a client that writes "true" must not run the action by mistake. */
 export function dryRunOf(manifest: Described, given: JsonObject): { dryRun: boolean; given: JsonObject } {
   if (!supportsDryRun(manifest)) return { dryRun: false, given }
   const { [dryRunArgument]: asked = false, ...rest } = given

@@ -1,18 +1,18 @@
 /**
- * Event history: what a session's streams carried last, for a client that lost one and names the last event it has.
+ * Event history: recent messages of a session's streams, for a client that reconnects with its last event id.
  *
- * Bounded in events and characters: the oldest go first, and an event larger than the bound is not kept at all.
+ * Bounded in events and characters: the oldest are dropped, and an event larger than the bound is not stored.
  */
 
-/** Events kept a session. */
-const mostEvents = 128
+/** Maximum events per session. */
+const maxEvents = 128
 
-/** Characters kept a session. */
-const mostCharacters = 1024 * 1024
+/** Maximum characters per session. */
+const maxCharacters = 1024 * 1024
 
 export interface PastEvent {
   readonly id: string
-  /** One JSON-RPC message; empty for an event that only says where the stream stands. */
+  /** One JSON-RPC message; empty for an event that only carries an id. */
   readonly text: string
 }
 
@@ -24,7 +24,7 @@ export interface EventId {
 
 const pattern = /^([rs]\d{1,12})\.(\d{1,12})$/
 
-/** Reads what a client sent as `Last-Event-ID`; undefined when we gave out no such id. */
+/** Parses a `Last-Event-ID`; undefined when it is none of ours. */
 export function parseEventId(given: string): EventId | undefined {
   const [, stream, number] = pattern.exec(given) ?? []
   return stream && number ? { stream, number: Number(number) } : undefined
@@ -35,20 +35,20 @@ export class EventHistory {
   #characters = 0
   #last = 0
 
-  /** Keeps an event of a stream; returns its id, unique within the session. */
+  /** Stores an event of a stream; returns its id, unique within the session. */
   keep(stream: string, text = ''): string {
     this.#last += 1
     if (text !== '') {
       this.#events.push({ stream, number: this.#last, text })
       this.#characters += text.length
-      while (this.#events.length > mostEvents || this.#characters > mostCharacters) {
+      while (this.#events.length > maxEvents || this.#characters > maxCharacters) {
         this.#characters -= this.#events.shift()?.text.length ?? 0
       }
     }
     return `${stream}.${this.#last}`
   }
 
-  /** What the same stream carried after an event, as far as it is still kept; never what another stream carried. */
+  /** Later events of the same stream, if still stored; never those of another stream. */
   after({ stream, number }: EventId): readonly PastEvent[] {
     return this.#events
       .filter((event) => event.stream === stream && event.number > number)

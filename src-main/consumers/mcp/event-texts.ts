@@ -1,11 +1,11 @@
-/** Event texts: game events for a model to read, fenced, because players wrote parts of them (invariant 5). */
-import type { JsonObject } from '../../contract/call.js'
-import type { GameEntry } from '../../contract/live.js'
-import { asData } from '../../gateway/model-answers.js'
+/** Event texts: game events for a model, fenced because players wrote parts of them (invariant 5). */
+import type { JsonObject } from '@contract/call.js'
+import type { GameEntry } from '@shared/trail/live.js'
+import { asData } from '../../gateway/ports/model-responses.js'
 import { type ModelText, ownWords } from '../../policy/model-text.js'
 
-/** What is told of an event. */
-export const toldEvent = ({ id, at, server, eventId, data }: GameEntry): JsonObject => ({
+/** The members of an event for the model. */
+export const eventPayload = ({ id, at, server, eventId, data }: GameEntry): JsonObject => ({
   id,
   at,
   server: server.name,
@@ -14,11 +14,11 @@ export const toldEvent = ({ id, at, server, eventId, data }: GameEntry): JsonObj
   data,
 })
 
-/** One line of JSON for each, between marks that no player can write. */
+/** One line of JSON for each, between unforgeable marks. */
 export const eventsText = (events: readonly GameEntry[]): ModelText =>
-  asData(ownWords('game events'), events.map((event) => JSON.stringify(toldEvent(event))).join('\n'))
+  asData(ownWords('game events'), events.map((event) => JSON.stringify(eventPayload(event))).join('\n'))
 
-/** JSON Schema of what `toldEvent` makes. */
+/** JSON Schema of the result of `eventPayload`. */
 export const eventSchema = {
   type: 'object',
   required: ['id', 'at', 'serverId', 'eventId', 'data'],

@@ -1,13 +1,15 @@
 /**
- * Exchange: what one request of a client says besides its parameters, and what can be told to the client meanwhile.
+ * Exchange: a request's metadata, and messages to its client while it runs.
  *
- * What a client says of itself is shown, never trusted.
+ * A client's introduction is shown, never trusted.
  */
+
+import type { Caller, JsonObject } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
-import type { Caller, JsonObject } from '../../contract/call.js'
-import type { CallBack } from '../../contract/call-back.js'
-import type { AuthenticatedClient, Clock } from '../../gateway/ports.js'
-import { type Claim, callerOf } from '../../http/authenticated-client.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import type { Round } from './tasks/call-in-rounds.js'
@@ -17,34 +19,34 @@ import type { TaskList } from './tasks/task-list.js'
 
 export interface Exchange {
   readonly caller: Caller
-  /** Aborts when the client cancels, and when it hangs up: then nobody would hear the answer. */
+  /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
-  /** Of the door, where it is known: for the link to what an error means. */
+  /** Origin of the listener, if known: for the link to an error's documentation. */
   readonly origin?: string
-  /** Tells a client that asked for progress that the request is alive, at once and every five seconds; returns the end of it. */
+  /** Sends progress to a client that requested it, at once and every five seconds; returns the stop function. */
   reportProgress(message: string): () => void
-  /** What the client says that it can do. */
+  /** The client's declared capabilities. */
   readonly capabilities?: JsonObject
   /** Of revision 2026-07-28: this request may be one of several of a call. */
   readonly round?: Round
-  /** Of a session: the way back to its client. */
-  readonly sessionCallBack?: CallBack
+  /** Of a session: sends requests to its client. */
+  readonly sessionCallBack?: ClientChannel
 }
 
-/** Calls of modern clients that go on between their requests. */
+/** Calls of modern clients that continue between their requests. */
 export interface ModernCalls {
   readonly tasks: TaskList
   readonly awaiting: CallsAwaitingInput
 }
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two progress messages. */
 const progressEveryMs = 5_000
 
-/** Who asks over a session, or with one request. */
-export interface Asker {
-  /** Whose key came with the request. */
+/** The caller, of a session or of one request. */
+export interface ExchangeClient {
+  /** The client of the request's key. */
   readonly authenticated: AuthenticatedClient
-  /** Of the door where a session began; the request names it where there is none. */
+  /** Origin of the listener where a session started; used where the request has none. */
   readonly origin?: string | undefined
 }
 
@@ -52,10 +54,10 @@ export function exchangeOf(
   server: Server,
   context: ServerContext,
   clock: Clock,
-  asker: Asker,
+  exchangeClient: ExchangeClient,
   modern?: ModernCalls,
 ): Exchange {
-  const { authenticated, origin = originOf(context) } = asker
+  const { authenticated, origin = originOf(context) } = exchangeClient
   const caller = callerOf(authenticated, claimOf(server, context))
   const signal = signalOf(context)
   return {
@@ -89,23 +91,23 @@ function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
   return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal
 }
 
-/** The door has compared the `Host` header with its own names. */
+/** The listener has checked the `Host` header. */
 function originOf({ http }: ServerContext): string | undefined {
   const host = http?.req?.headers.get('host')
   return host ? `http://${host}` : undefined
 }
 
-function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): Claim {
+function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): ClientClaim {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
   const info: object = (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
   return { says: nameOf(info), otherwise: 'An MCP client', sessionId }
 }
 
-/** What a client says of itself in the object that introduces it; undefined when it says nothing. */
+/** The client's name from its introduction; undefined without one. */
 export const saidBy = (info: unknown): string | undefined =>
   typeof info === 'object' && info !== null ? nameOf(info) : undefined
 
-/** Of what a session began with: it is cleaned once, not with each of its requests. */
+/** Cached per session: cleaned once, not for each request. */
 const cleaned = new WeakMap<object, string | undefined>()
 
 function nameOf(info: object): string | undefined {
@@ -123,13 +125,13 @@ function reportProgress(message: string, { mcpReq }: ServerContext, clock: Clock
   if (progressToken === undefined) return () => {}
   let progress = 0
   let stop = () => {}
-  const tell = (): void => {
+  const sendProgress = (): void => {
     progress += 1
     void mcpReq
       .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
       .catch(() => {})
-    stop = clock.after(progressEveryMs, tell)
+    stop = clock.after(progressEveryMs, sendProgress)
   }
-  tell()
+  sendProgress()
   return () => stop()
 }

@@ -1,7 +1,7 @@
-/** Icons: a small drawing of ours for each namespace. No drawing of a stranger is ever shown. */
+/** Icons: our own icon for each namespace. External icons are never shown. */
 import type { Tool } from '@modelcontextprotocol/server'
 
-/** Paths on a square of 24 units. */
+/** Paths in a square of 24 units. */
 const paths: Readonly<Record<string, string>> = {
   world: 'M12 2l9 5v10l-9 5-9-5V7zM3 7l9 5 9-5M12 12v10',
   player: 'M12 3a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7z',

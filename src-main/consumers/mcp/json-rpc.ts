@@ -1,4 +1,4 @@
-/** JSON-RPC: which kind of message this is. What is asked here has been held against the schema of JSON-RPC before. */
+/** JSON-RPC: kind and id of a message that was already validated. */
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server'
 
 export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest => 'method' in message && 'id' in message
@@ -6,18 +6,18 @@ export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest =>
 export const methodOf = (message: JSONRPCMessage): string | undefined =>
   'method' in message ? message.method : undefined
 
-/** The id that an answer to this message would carry; null where there is none. */
+/** The id for the response to this message; null without one. */
 export const idOf = (message: JSONRPCMessage | undefined): string | number | null =>
   message && isRequest(message) ? message.id : null
 
-/** What a client would say that wants no answer to this request any more: who hangs up says it so. */
+/** A cancellation of this request, for a client that disconnects. */
 export const cancellationOf = (requestId: string | number): JSONRPCMessage => ({
   jsonrpc: '2.0',
   method: 'notifications/cancelled',
   params: { requestId },
 })
 
-/** The request that a notification cancels; undefined when it is no such notification. */
+/** The request that a notification cancels; undefined for another notification. */
 export function cancelledBy(message: JSONRPCMessage): string | number | undefined {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined
   const { requestId } = (message.params ?? {}) as { requestId?: unknown }

@@ -2,24 +2,27 @@
  * Legacy sessions: clients of the revisions up to 2025-11-25, each with a session named by `MCP-Session-Id`.
  * See docs/protocol.md#mcp-sessions.
  *
- * A session answers nothing but `ping` before `notifications/initialized`, and opens no stream before that.
+ * Before `notifications/initialized` a session handles only `ping`, and opens no stream.
  */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import { product } from '@contract/product.js'
 import {
   isInitializeRequest,
   type JSONRPCMessage,
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { GatewayError } from '../../contract/gateway-error.js'
-import { product } from '../../contract/product.js'
-import type { Guests } from '../../gateway/guests.js'
-import type { AuthenticatedClient, Clock } from '../../gateway/ports.js'
-import type { Answer, Asked } from '../../http/exchange.js'
+import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
 import { type PooledSession, SessionPool } from '../../http/session-pool.js'
-import { type Asker, saidBy } from './exchange.js'
+import type { HandleDirectly } from './direct-call.js'
+import { type ExchangeClient, saidBy } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
-import { SessionTransport, type Taken } from './session-transport.js'
+import { type MessageReceipt, SessionTransport } from './session-transport.js'
 
 class Session implements PooledSession {
   readonly clientId: string
@@ -44,33 +47,45 @@ class Session implements PooledSession {
 
 export interface LegacySessionsOptions {
   readonly clock: Clock
-  readonly guests?: Pick<Guests, 'came'> | undefined
-  /** A server for one session of a client. */
-  createServer(asker: Asker): Server
+  readonly connectedClients?: Pick<ConnectedClients, 'noteActivity'> | undefined
+  /** A server for one session of a client, and what it answers past the SDK. */
+  createServer(exchangeClient: ExchangeClient): { readonly server: Server; readonly takeDirectly?: HandleDirectly }
   onError(error: Error): void
 }
 
 export interface LegacySessions {
-  /** @param message of a POST, in the shape of JSON-RPC; undefined for any other method */
-  handle(request: Asked, response: Answer, authenticated: AuthenticatedClient, message?: JSONRPCMessage): Promise<void>
-  /** Tells every client something that belongs to no request. */
-  announce(tell: (server: Server) => Promise<void>): void
+  /** @param message of a POST, valid JSON-RPC; undefined for any other method */
+  handle(
+    request: RequestHead,
+    response: ResponseWriter,
+    authenticated: AuthenticatedClient,
+    message?: JSONRPCMessage,
+  ): Promise<void>
+  /** Sends a notification to every client. */
+  announce(notify: (server: Server) => Promise<void>): void
   close(): Promise<void>
 }
 
-export function createLegacySessions({ clock, guests, createServer, onError }: LegacySessionsOptions): LegacySessions {
+export function createLegacySessions({
+  clock,
+  connectedClients,
+  createServer,
+  onError,
+}: LegacySessionsOptions): LegacySessions {
   const places = new SessionPool<Session>(clock)
 
   async function begin(
-    request: Asked,
-    response: Answer,
+    request: RequestHead,
+    response: ResponseWriter,
     authenticated: AuthenticatedClient,
     message: JSONRPCMessage,
   ): Promise<void> {
     const { revoked } = authenticated
     const says = isInitializeRequest(message) ? saidBy(message.params.clientInfo) : undefined
-    const session = new Session(authenticated, says, createServer({ authenticated, origin: originOf(response) }), clock)
-    const { server, transport } = session
+    const { server, takeDirectly } = createServer({ authenticated, origin: originOf(response) })
+    const session = new Session(authenticated, says, server, clock)
+    const { transport } = session
+    if (takeDirectly) transport.takeDirectly = takeDirectly
     const id = transport.sessionId
     const room = places.take(id, session, (evicted) => void evicted.server.close())
     if (room !== 'free') return refuse(response, { status: 429, error: problems[room] }, message, -32_000)
@@ -82,7 +97,7 @@ export function createLegacySessions({ clock, guests, createServer, onError }: L
       places.leave(id)
     }
     await server.connect(transport)
-    guests?.came(session, response)
+    connectedClients?.noteActivity(session, response)
     transport.post(request, response, message)
   }
 
@@ -98,11 +113,11 @@ export function createLegacySessions({ clock, guests, createServer, onError }: L
         const error = id === undefined ? problems.noSession : problems.unknownSession
         return refuse(response, { status: 400, error }, message)
       }
-      guests?.came(session, response)
+      connectedClients?.noteActivity(session, response)
       return serve(session, request, response, message)
     },
-    announce(tell) {
-      for (const { server } of places.all()) void tell(server).catch(onError)
+    announce(notify) {
+      for (const { server } of places.all()) void notify(server).catch(onError)
     },
     async close() {
       await Promise.all(places.all().map(({ server }) => server.close()))
@@ -110,12 +125,17 @@ export function createLegacySessions({ clock, guests, createServer, onError }: L
   }
 }
 
-async function serve(session: Session, request: Asked, response: Answer, message?: JSONRPCMessage): Promise<void> {
+async function serve(
+  session: Session,
+  request: RequestHead,
+  response: ResponseWriter,
+  message?: JSONRPCMessage,
+): Promise<void> {
   const version = request.headers['mcp-protocol-version']
   if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     return refuse(response, { status: 400, error: problems.unknownVersion }, message)
   }
-  if (message) return hear(session, request, response, message)
+  if (message) return receive(session, request, response, message)
   if (request.method === 'DELETE') {
     await session.server.close()
     response.writeHead(204).end()
@@ -130,13 +150,13 @@ async function serve(session: Session, request: Asked, response: Answer, message
   return refuseUntaken(session.transport.listen(request, response), response)
 }
 
-function hear(session: Session, request: Asked, response: Answer, message: JSONRPCMessage): void {
+function receive(session: Session, request: RequestHead, response: ResponseWriter, message: JSONRPCMessage): void {
   const method = methodOf(message)
   if (method === 'notifications/initialized' && isRequest(message)) {
     return refuse(response, { status: 200, error: problems.noRequest }, message)
   }
   if (method === 'notifications/initialized') {
-    // Said again it would make the server begin again, with a second ear for every change.
+    // A repeated notification would start the server again, with a second listener for every change.
     if (session.phase === 'ready') return void response.writeHead(202).end()
     session.phase = 'ready'
   } else if (isRequest(message)) {
@@ -151,14 +171,14 @@ function hear(session: Session, request: Asked, response: Answer, message: JSONR
   refuseUntaken(session.transport.post(request, response, message), response, message)
 }
 
-/** What a client may do here, for one that only looks. */
-function describeTransport(response: Answer): void {
+/** Rights of a client, read-only. */
+function describeTransport(response: ResponseWriter): void {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   const transport = { type: 'streamable-http', methods: ['POST', 'GET', 'DELETE'], batch: false, sse: true }
   response.end(JSON.stringify({ name: product.id, version: product.version, transport }))
 }
 
-function refuseUntaken(taken: Taken, response: Answer, message?: JSONRPCMessage): void {
+function refuseUntaken(taken: MessageReceipt, response: ResponseWriter, message?: JSONRPCMessage): void {
   if (taken === 'taken') return
   if (taken === 'too-many') return refuse(response, { status: 429, error: problems.tooMany }, message)
   const error = taken === 'id-in-use' ? problems.idInUse : problems.unknownEvent
@@ -166,7 +186,7 @@ function refuseUntaken(taken: Taken, response: Answer, message?: JSONRPCMessage)
 }
 
 function refuse(
-  response: Answer,
+  response: ResponseWriter,
   refusal: { readonly status: number; readonly error: GatewayError },
   message?: JSONRPCMessage,
   code = -32_600,

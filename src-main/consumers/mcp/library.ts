@@ -1,7 +1,8 @@
-/** Library: the prompts and resources that stand beside the tools. The handlers serve whatever library they are given. */
+/** Library: prompts and resources. The handlers serve any library. */
+
+import type { Caller } from '@contract/call.js'
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
-import type { Caller } from '../../contract/call.js'
-import type { Server } from '../../contract/server.js'
+import type { Server } from '@shared/servers/server.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import { prompts } from './prompts/catalogue.js'
 import type { PromptTemplate } from './prompts/prompt.js'
@@ -13,14 +14,14 @@ import { type Contents, type Reader, read } from './resources/reading.js'
 export interface Library {
   readonly prompts: readonly PromptTemplate[]
   readonly templates: readonly ResourceTemplateType[]
-  /** Those that are few enough to list. */
+  /** Those that are listed. */
   resourcesOf(servers: readonly Server[]): Resource[]
-  /** The one way to write the address; undefined for the address of nothing. */
+  /** The canonical URI; undefined for an unknown one. */
   writtenAs(uri: string): string | undefined
-  /** Whether a caller may learn that what stands there has changed. */
+  /** Whether a caller may be notified of its changes. */
   mayFollow(uri: string, caller: Caller, gateway: Invoker): MayFollow
   /**
-   * @returns undefined when nothing stands there
+   * @returns undefined when it does not exist
    * @throws GatewayError when it cannot be read
    */
   read(uri: string, reader: Reader): Promise<Contents | undefined>

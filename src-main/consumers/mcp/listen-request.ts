@@ -1,13 +1,18 @@
-/** Listen request: what a client of the newer era wants to hear, without what it may not (`resources/may-follow.ts`). */
-import type { Caller } from '../../contract/call.js'
+/** Listen request: removes resources that a client may not subscribe to (`resources/may-follow.ts`). */
+import type { Caller } from '@contract/call.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Library } from './library.js'
 import { mayFollowAtService } from './service-library.js'
 
 type Wanted = { readonly resourceSubscriptions?: unknown } | undefined
 
-/** The same `subscriptions/listen`, without the resources that the caller may not follow. Any other message as it is. */
-export function withoutForbidden(message: unknown, library: Library, caller: Caller, gateway: Invoker): unknown {
+/** The same `subscriptions/listen` without forbidden resources. Other messages are unchanged. */
+export function withoutForbiddenResources(
+  message: unknown,
+  library: Library,
+  caller: Caller,
+  gateway: Invoker,
+): unknown {
   const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown }
   const { notifications } = (params ?? {}) as { readonly notifications?: Wanted }
   const wanted = notifications?.resourceSubscriptions

@@ -1,27 +1,27 @@
 /**
- * Listen services: the resources of services that clients of the newer era listen to.
+ * Listen services: subscriptions of modern clients to resources of services.
  *
- * However many name an address, it is followed once, as long as one of them is there and may read it. The SDK knows who
- * named an address. Only the address is sent: the permissions of each client are checked when it reads.
+ * An address is subscribed to once for all clients, as long as one of them may read it. The SDK maps addresses to
+ * clients. Only the address is sent: permissions are checked when a client reads it.
  */
-import type { Caller } from '../../contract/call.js'
+import type { Caller } from '@contract/call.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Library } from './library.js'
-import { mostWatched } from './resources/session-watch.js'
+import { maxWatched } from './resources/session-watch.js'
 import { followAtService } from './service-library.js'
 
 interface Followed {
-  /** One entry for each listening request. */
+  /** One entry per listen request. */
   readonly callers: Set<{ readonly caller: Caller }>
   readonly end: () => void
 }
 
-/** What is used of a response. */
+/** The part of a response used here. */
 interface Stream {
   once(event: 'close', listener: () => void): unknown
 }
 
-/** Called with each request that was permitted. @param publish sends an address to those who named it */
+/** Called with each permitted request. @param publish sends an address to its subscribers */
 export function createServiceListening(
   { gateway, library }: { readonly gateway: Invoker; readonly library: Library },
   publish: (uri: string) => void,
@@ -36,7 +36,7 @@ export function createServiceListening(
     followed.set(uri, started)
     return started
   }
-  /** @returns the function that ends it; undefined when nobody can follow it */
+  /** @returns the function that ends it; undefined when nobody can subscribe */
   const join = (uri: string, caller: Caller): (() => void) | undefined => {
     const joined = followed.get(uri) ?? start(uri, caller)
     if (!joined) return undefined
@@ -57,7 +57,7 @@ export function createServiceListening(
     }
     const wanted = notifications?.resourceSubscriptions
     const named = new Set<string>(Array.isArray(wanted) ? wanted : [])
-    const uris = [...named].filter((uri) => library.writtenAs(uri) === undefined).slice(0, mostWatched)
+    const uris = [...named].filter((uri) => library.writtenAs(uri) === undefined).slice(0, maxWatched)
     for (const uri of uris) {
       const leave = join(uri, caller)
       if (leave) stream.once('close', leave)

@@ -1,12 +1,12 @@
-/** Manifests: what servers say of a capability, each wording once, with the risk that counts (invariant 4). */
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { CapabilityManifest, Risk } from '../../contract/generated/capability-manifest.js'
-import type { Offer } from '../../gateway/registry.js'
+/** Manifests: the servers' manifests of a capability without duplicates, with the effective risk (invariant 4). */
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, Risk } from '@contract/generated/capability-manifest.js'
+import type { Offer } from '../../gateway/trust/registry.js'
 import { riskOf } from '../../policy/risk.js'
 import { toolNameOf } from './tool-name.js'
 import { type Capabilities, offersOf } from './tools.js'
 
-export type ToldManifest = CapabilityManifest & {
+export type ManifestEntry = CapabilityManifest & {
   readonly risk: Risk
   /** Absent for events. */
   readonly toolName?: string
@@ -17,8 +17,8 @@ export type ToldManifest = CapabilityManifest & {
 export const offersNamed = (capabilities: Capabilities, name: string): readonly Offer[] =>
   offersOf(capabilities, name) ?? capabilities.get(name) ?? []
 
-/** In the order the servers came. */
-export function manifestsOf(offers: readonly Offer[]): ToldManifest[] {
+/** In the order the servers were added. */
+export function manifestsOf(offers: readonly Offer[]): ManifestEntry[] {
   const alike = new Map<string, Offer[]>()
   for (const offer of offers) {
     const wording = JSON.stringify(offer.manifest)

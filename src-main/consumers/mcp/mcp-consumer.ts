@@ -1,32 +1,34 @@
 /**
  * MCP consumer: `/mcp`, for clients of both protocol eras. See docs/protocol.md#mcp-endpoint.
  *
- * Every message is held against the schema of JSON-RPC before anybody else sees it, and tells its era by itself: legacy
- * clients have a session each, modern requests stand alone. One set of handlers serves both.
+ * Every message is validated against the JSON-RPC schema first, and shows its era: legacy clients have a session each,
+ * modern requests are stateless. One set of handlers serves both.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
+import { GatewayError } from '@contract/gateway-error.js'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import {
   CLIENT_INFO_META_KEY,
   classifyInboundRequest,
   createMcpHandler,
   type JSONRPCMessage,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { AuthenticatedClient } from '../../gateway/ports.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import { callerOf } from '../../http/authenticated-client.js'
-import { BodyRoom } from '../../http/body-room.js'
-import type { Asked } from '../../http/exchange.js'
+import { BodyQuota } from '../../http/body-quota.js'
+import type { RequestHead } from '../../http/exchange.js'
 import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { type Asker, type ModernCalls, saidBy } from './exchange.js'
-import { isLongWinded, refuseLongWinded } from './introduction.js'
+import { createDirectCalls, plainCallOf } from './direct-call.js'
+import { type ExchangeClient, type ModernCalls, saidBy } from './exchange.js'
+import { isIntroductionTooLong, refuseLongIntroduction } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { gatehouseLibrary } from './library.js'
-import { createListenPlaces, listenPlaces } from './listen-places.js'
-import { withoutForbidden } from './listen-request.js'
+import { createListenQuota, listenLimits } from './listen-quota.js'
+import { withoutForbiddenResources } from './listen-request.js'
 import { createServiceListening } from './listen-services.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
@@ -35,37 +37,40 @@ import { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { TaskList } from './tasks/task-list.js'
 import { createToolList } from './tool-list.js'
 
-/** The revision in which there is only POST. */
+/** The revision with POST only. */
 const modernRevision = '2026-07-28'
 
 export interface McpConsumerOptions extends McpServerOptions {
-  /** What all the consumers behind a door share. */
-  readonly bodies?: BodyRoom
+  /** Shared by all consumers of a listener. */
+  readonly bodies?: BodyQuota
 }
 
 export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
-  const { gateway, clock, log, guests, library = gatehouseLibrary, bodies = new BodyRoom() } = options
-  /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
+  const { gateway, clock, log, connectedClients, library = gatehouseLibrary, bodies = new BodyQuota() } = options
+  /** Subscribes before others do: a client that reads after a change gets the new list. */
   const list = createToolList(gateway.registry)
   const calls: ModernCalls = { tasks: new TaskList(clock), awaiting: new CallsAwaitingInput(clock) }
-  /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
-  const visiting = new AsyncLocalStorage<AuthenticatedClient>()
+  /** Of the current modern request: the SDK makes a server for each, and passes on nothing of ours. */
+  const currentClient = new AsyncLocalStorage<AuthenticatedClient>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
-  const createServer = (asker: Asker) => createMcpServer(options, list, asker)
-  const legacy = createLegacySessions({ clock, guests, createServer, onError })
+  const createServer = (exchangeClient: ExchangeClient) => {
+    const server = createMcpServer(options, list, exchangeClient)
+    return { server, takeDirectly: createDirectCalls(options, server, exchangeClient) }
+  }
+  const legacy = createLegacySessions({ clock, connectedClients, createServer, onError })
   const bus = createChangeBus(options)
   const listenToServices = createServiceListening({ gateway, library }, (uri) =>
     bus.publish({ kind: 'resource_updated', uri }),
   )
   const modern = createMcpHandler(
     () => {
-      const authenticated = visiting.getStore()
+      const authenticated = currentClient.getStore()
       if (!authenticated) throw new Error('Nobody knows who asks.')
       return createMcpServer(options, list, { authenticated }, calls)
     },
-    { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus },
+    { legacy: 'reject', maxSubscriptions: listenLimits.all, onerror: onError, bus },
   )
-  const takeListenPlace = createListenPlaces()
+  const reserveListenSlot = createListenQuota()
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
   const announce = (): void => {
@@ -91,7 +96,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (request.method !== 'POST') {
         const { 'mcp-protocol-version': version } = request.headers
         return version === modernRevision
-          ? visiting.run(authenticated, () => handleModern(request as NodeRequest, response))
+          ? currentClient.run(authenticated, () => handleModern(request as NodeRequest, response))
           : legacy.handle(request, response, authenticated)
       }
       const body = await readJsonBody(request, bodies.forRequest(authenticated.client, response))
@@ -100,25 +105,26 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
         return refuseBody(response, body.why)
       }
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
-      if (isLongWinded(body.value)) return refuseLongWinded(response, body.value)
+      if (isIntroductionTooLong(body.value)) return refuseLongIntroduction(response, body.value)
       if (authenticated.revoked.aborted) return
       if (isLegacy(request, body.value)) return legacy.handle(request, response, authenticated, body.value)
-      guests?.came({ clientId: authenticated.client.id, says: introductionIn(body.value) }, response)
-      if (!takeListenPlace(body.value, response, authenticated)) return
+      connectedClients?.noteActivity({ clientId: authenticated.client.id, says: introductionIn(body.value) }, response)
+      if (!reserveListenSlot(body.value, response, authenticated)) return
       const caller = callerOf(authenticated, nameless)
-      const permitted = withoutForbidden(body.value, library, caller, gateway)
+      const permitted = withoutForbiddenResources(body.value, library, caller, gateway)
       listenToServices(permitted, response, caller)
-      return visiting.run(authenticated, () => handleModern(request as NodeRequest, response, permitted))
+      return currentClient.run(authenticated, () => handleModern(request as NodeRequest, response, permitted))
     },
-    async hear(asked, answer, authenticated, text) {
-      const room = bodies.forRequest(authenticated.client, answer)(Buffer.byteLength(text))
-      // It has been read to its end: the line goes on.
-      if (room !== 'free') return refuseInJsonRpc(answer, { ...refusalOfBody(room), isUnread: false }, -32_600)
+    async onMessage(request, response, authenticated, text) {
+      const room = bodies.forRequest(authenticated.client, response)(Buffer.byteLength(text))
+      // The body was read completely, so the connection stays open.
+      if (room !== 'free') return refuseInJsonRpc(response, { ...refusalOfBody(room), isUnread: false }, -32_600)
       const body = jsonBodyOf(text)
-      if (!body.ok) return refuseInJsonRpc(answer, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
-      if (isLongWinded(body.value)) return refuseLongWinded(answer, body.value)
-      if (!isLegacy(asked, body.value)) return refuseInJsonRpc(answer, { status: 400, error: overHttp }, -32_600)
-      return legacy.handle(asked, answer, authenticated, body.value)
+      if (!body.ok)
+        return refuseInJsonRpc(response, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
+      if (isIntroductionTooLong(body.value)) return refuseLongIntroduction(response, body.value)
+      if (!isLegacy(request, body.value)) return refuseInJsonRpc(response, { status: 400, error: overHttp }, -32_600)
+      return legacy.handle(request, response, authenticated, body.value)
     },
     async close() {
       for (const end of endSubscriptions) end()
@@ -130,25 +136,26 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   }
 }
 
-/** A modern request introduces who sends it. */
+/** The sender introduced by a modern request. */
 function introductionIn(body: unknown): string | undefined {
   const asked = body as { readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> } } | null
   return saidBy(asked?.params?._meta?.[CLIENT_INFO_META_KEY])
 }
 
-/** What a client calls itself decides nothing. */
+/** A client's name decides nothing. */
 const nameless = { says: undefined, otherwise: 'An MCP client' }
 
 /** The same object, seen without `undefined` members. */
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]
 
-/** Whether a session serves it; what is no JSON-RPC at all is refused by the modern side. */
-function isLegacy({ headers }: Asked, body: unknown): body is JSONRPCMessage {
+/** Whether a session serves it; invalid JSON-RPC is refused by the modern side. */
+function isLegacy({ headers }: RequestHead, body: unknown): body is JSONRPCMessage {
   const headerOf = (name: string) => {
     const value = headers[name]
     return typeof value === 'string' ? value : undefined
   }
   const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(headerOf)
+  if (headers['mcp-session-id'] !== undefined && isOfSession(version, method, name) && plainCallOf(body)) return true
   const { kind } = classifyInboundRequest({
     httpMethod: 'POST',
     ...(version !== undefined && { protocolVersionHeader: version }),
@@ -158,6 +165,12 @@ function isLegacy({ headers }: Asked, body: unknown): body is JSONRPCMessage {
   })
   return kind === 'legacy'
 }
+
+/** No modern request comes with such headers. */
+const isOfSession = (version?: string, method?: string, name?: string): boolean =>
+  method === undefined && name === undefined && (version === undefined || legacyRevisions.has(version))
+
+const legacyRevisions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 
 const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'Batches are not supported.',

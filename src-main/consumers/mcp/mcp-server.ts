@@ -1,4 +1,7 @@
-/** MCP server: the handlers behind `/mcp`, the same for every session and both protocol eras. */
+/** MCP server: the handlers of `/mcp`, the same for every session and both protocol eras. */
+
+import { instructions, mcpCapabilities, modernCapabilities } from '@contract/instructions.js'
+import { product } from '@contract/product.js'
 import {
   type CallToolResult,
   type CompleteResult,
@@ -7,12 +10,10 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { instructions, mcpCapabilities, modernCapabilities } from '../../contract/instructions.js'
-import { product } from '../../contract/product.js'
+import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Guests } from '../../gateway/guests.js'
-import type { Clock, Log } from '../../gateway/ports.js'
-import { type Asker, exchangeOf, type ModernCalls } from './exchange.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { type ExchangeClient, exchangeOf, type ModernCalls } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
 import { readResource, subscribeTo } from './handlers/resources.js'
@@ -35,13 +36,13 @@ export interface McpServerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  /** Ours when left out. */
+  /** Default: ours. */
   readonly library?: Library
-  /** Takes down who is there, by the names they give themselves. */
-  readonly guests?: Pick<Guests, 'came'>
+  /** Records connected clients with their own names. */
+  readonly connectedClients?: Pick<ConnectedClients, 'noteActivity'>
 }
 
-/** Milliseconds that a client of the newer era may keep an answer. */
+/** Milliseconds that a modern client may cache a response. */
 const [moment, hour] = [1_000, 3_600_000]
 const cacheHints = {
   'tools/list': { ttlMs: 30_000, cacheScope: 'private' },
@@ -53,26 +54,30 @@ const cacheHints = {
 } as const
 
 /**
- * @param list of the gateway's tools; it may be shared with other servers
+ * @param list of tools; may be shared with other servers
  * @param modern calls of the consumer, for clients of revision 2026-07-28; sessions have none
  */
 export function createMcpServer(
   { gateway, clock, log, library = gatehouseLibrary }: McpServerOptions,
   list: ToolList,
-  asker: Asker,
+  exchangeClient: ExchangeClient,
   modern?: ModernCalls,
 ): Server {
   const info = { name: product.id, title: product.name, version: product.version }
   const capabilities = modern ? modernCapabilities : mcpCapabilities
   const server = new Server(info, { capabilities, instructions, cacheHints })
-  const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, asker, modern) })
+  const asked = (context: ServerContext) => ({
+    gateway,
+    clock,
+    ...exchangeOf(server, context, clock, exchangeClient, modern),
+  })
 
   const ownPrompts = new Set(library.prompts.map(({ name }) => name))
   server.setRequestHandler('tools/list', (_request, context) => ({
     tools: listTools(list, gateway.capabilitiesFor(asked(context).caller)),
   }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    // The SDK's types know no task as a result; it passes one on.
+    // The SDK's types have no task as a result; it passes one on.
     return (await callTool(params.name, params.arguments, asked(context), log)) as CallToolResult
   })
   if (modern) handleTasks(server, modern.tasks, (context) => asked(context).caller)
@@ -128,10 +133,10 @@ export function createMcpServer(
   return server
 }
 
-/** Nobody listens any more. */
+/** The last listener is gone. */
 const unheard = (): void => {}
 
-/** The server's own `onclose` belongs to whoever opened the session. */
+/** The server's own `onclose` belongs to the code that opened the session. */
 function afterClose({ transport }: Server, end: () => void): void {
   if (!transport) return end()
   const { onclose } = transport

@@ -1,26 +1,26 @@
 /**
  * Message stream: JSON-RPC messages as Server-Sent Events over one response. See docs/protocol.md#mcp-streams.
  *
- * Says `: heartbeat` when it is idle. Let go of at once when the connection closes; a client that does not read is hung
- * up on instead of being remembered without bound.
+ * Sends `: heartbeat` when idle. Released when the connection closes; a client that does not read is disconnected,
+ * which bounds the buffer.
  */
-import type { Clock } from '../../gateway/ports.js'
-import type { Answer } from '../../http/exchange.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import type { ResponseWriter } from '../../http/exchange.js'
 import type { PastEvent } from './event-history.js'
 
 /** Milliseconds of silence before a heartbeat. */
 export const heartbeatMs = 15_000
 
-/** Bytes that may wait for a client to read them, beside the message that is being written. */
-const mostUnread = 1024 * 1024
+/** Maximum unread bytes, besides the current message. */
+const maxUnread = 1024 * 1024
 
 export class MessageStream {
-  readonly #response: Answer
+  readonly #response: ResponseWriter
   readonly #clock: Clock
   #stopHeartbeat = (): void => {}
 
-  /** @param onClose called once, when the connection is gone, whoever ended it */
-  constructor(response: Answer, sessionId: string, clock: Clock, onClose: () => void) {
+  /** @param onClose called once, when the connection is closed by either side */
+  constructor(response: ResponseWriter, sessionId: string, clock: Clock, onClose: () => void) {
     this.#response = response
     this.#clock = clock
     response.once('close', () => {
@@ -36,7 +36,7 @@ export class MessageStream {
     this.#beat()
   }
 
-  /** Says where the stream stands, so that a client that loses it before the first message can come back. */
+  /** Sends an event id, so that a client that is disconnected before the first message can resume. */
   prime(id: string): void {
     this.#write(`id: ${id}\ndata: \n\n`)
   }
@@ -51,7 +51,7 @@ export class MessageStream {
   }
 
   #write(text: string): void {
-    if (this.#response.writableLength > mostUnread) {
+    if (this.#response.writableLength > maxUnread) {
       this.#response.destroy()
       return
     }

@@ -1,20 +1,20 @@
 /**
- * Names: the names a client may want to complete, best first.
+ * Names: completions for names, best first.
  *
- * Names of players are read like everybody reads them, through `gateway.invoke`: who may not list them completes none.
+ * Player names are read through `gateway.invoke`: a caller without the right gets no completions.
  */
-import { isWorld } from '../../contract/server.js'
+import { isWorld } from '@shared/servers/server.js'
 import { type Reader, serverNamed } from './resources/reading.js'
 
-/** What a name is the name of. */
+/** Kind of name. */
 export type NameKind = 'server' | 'player' | 'dimension' | 'capability'
 
-/** Dimensions of every world that nobody renamed. */
+/** Dimensions of a world with default names. */
 const dimensions: readonly string[] = ['world', 'world_nether', 'world_the_end']
-/** Servers that are asked for their players where none is named. */
-const mostAsked = 4
+/** Maximum servers queried for players when none is named. */
+const maxAsked = 4
 
-/** @param server id or name; all when left out */
+/** @param server id or name; default: all */
 export async function namesOf(kind: NameKind, reader: Reader, server?: string): Promise<string[]> {
   const { gateway, caller } = reader
   switch (kind) {
@@ -45,7 +45,7 @@ async function playersOf({ gateway, caller, signal }: Reader, named?: string): P
   const reports = await Promise.all(
     asked
       .filter(({ state, capabilities }) => state !== 'offline' && capabilities.some(({ id }) => id === 'player.list'))
-      .slice(0, mostAsked)
+      .slice(0, maxAsked)
       .map(({ id }) => gateway.invoke({ capabilityId: 'player.list', server: id, arguments: {}, caller, signal })),
   )
   return reports.flatMap(({ outcome }) => {

@@ -1,6 +1,7 @@
-/** Output schema: the envelope of docs/protocol.md#calls-envelope, with a tool's own data in it. */
+/** Output schema: the envelope of docs/protocol.md#calls-envelope with a tool's data. */
+
+import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
 import type { Tool } from '@modelcontextprotocol/server'
-import type { ObjectSchema } from '../../contract/generated/capability-manifest.js'
 
 export const outputSchemaOf = (returns: ObjectSchema = { type: 'object' }): NonNullable<Tool['outputSchema']> => ({
   type: 'object',

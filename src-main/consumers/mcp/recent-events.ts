@@ -1,43 +1,42 @@
 /**
- * Recent events: what happened in the game, as far as it is kept and the caller may listen to it.
+ * Recent events: stored events of the game that the caller may subscribe to.
  *
- * Guards invariant 2: it is read through `gateway.subscribe`, which asks for permissions, counts the request and writes
- * down who listened.
+ * Enforces invariant 2: reads through `gateway.subscribe`, which checks permissions, counts the request and logs it.
  */
-import type { Caller } from '../../contract/call.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { GameEntry } from '../../contract/live.js'
+import type { Caller } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { GameEntry } from '@shared/trail/live.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import { quoted } from '../../policy/model-text.js'
 
-export interface EventsWanted {
-  /** Everything the caller may listen to when left out. */
+export interface RecentEventsQuery {
+  /** Default: everything the caller may subscribe to. */
   readonly eventId?: string
   /** Id or name of a server. */
   readonly server?: string
-  /** ISO 8601; what is older is left out. */
+  /** ISO 8601; older events are left out. */
   readonly since?: string
   readonly most: number
 }
 
-export type EventsRead =
+export type RecentEventsResult =
   | {
       readonly ok: true
       readonly events: readonly GameEntry[]
-      /** Older ones that fitted and were left out. */
+      /** Matching older events that were left out. */
       readonly left: number
-      /** Kinds that the caller may not listen to. */
+      /** Event types that the caller may not subscribe to. */
       readonly withheld: readonly string[]
     }
   | { readonly ok: false; readonly error: GatewayError }
 
-/** Oldest first, the newest `most`. */
-export function recentEvents(wanted: EventsWanted, caller: Caller, gateway: Invoker): EventsRead {
+/** Oldest first, at most the newest `most`. */
+export function recentEvents(wanted: RecentEventsQuery, caller: Caller, gateway: Invoker): RecentEventsResult {
   const { eventId, server, since, most } = wanted
   if (server !== undefined && !isServer(server, gateway)) return { ok: false, error: noServer(server, gateway) }
   const { open, withheld } =
     eventId === undefined ? gateway.eventsFor(caller, server) : { open: [eventId], withheld: [] }
-  // Where nothing is open, the refusal of one says why.
+  // When all are refused, the refusal of one says why.
   const eventIds = open.length > 0 ? open : withheld.slice(0, 1)
   if (eventIds.length === 0) return { ok: true, events: [], left: 0, withheld }
   const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since)
@@ -51,7 +50,7 @@ export function recentEvents(wanted: EventsWanted, caller: Caller, gateway: Invo
   return subscribed.ok ? { ok: true, events, left: subscribed.subscription.left, withheld } : subscribed
 }
 
-/** No entry has this id, so everything that is kept is told. */
+/** No event has this id, so all stored events are returned. */
 const beginning = '(beginning)'
 
 const isOn = ({ id, name }: { readonly id: string; readonly name: string }, server: string): boolean =>

@@ -1,12 +1,12 @@
 /**
- * Result sentences: what a call did or found, in words, where the data of a core capability can be said in one sentence.
+ * Result sentences: the result of a core capability in one sentence, where possible.
  *
- * Guards invariants 5 and 7: a name of the game stands in quotes and is short, and data that is not what the catalogue
- * promises is not put into words.
+ * Enforces invariants 5 and 7: names of the game are quoted and short, and data that does not match the catalogue gets
+ * no sentence.
  */
-import type { JsonObject } from '../../contract/call.js'
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import {
   joinedText,
   jsonData,
@@ -17,10 +17,10 @@ import {
   quoted,
 } from '../../policy/model-text.js'
 
-/** Undefined where the data lacks what the sentence needs. */
+/** Undefined when the data lacks a required member. */
 type Sentence = (data: JsonObject) => ModelText | undefined
 
-/** A sentence from members of the data, each needed. */
+/** A sentence from members of the data, all required. */
 const from =
   (names: readonly string[], say: (...values: ModelText[]) => ModelText): Sentence =>
   (data) => {
@@ -67,23 +67,23 @@ const sentences: Readonly<Record<string, Sentence>> = {
     ['balance', 'previousBalance'],
     (balance, before) => modelText`The balance is now ${balance}; it was ${before}.`,
   ),
-  'entity.list': from(['total'], (total) => modelText`${total} entities were found.`),
-  'entity.remove': from(['removed'], (removed) => modelText`${removed} entities were removed.`),
-  'chat.broadcast': from(['recipients'], (recipients) => modelText`${recipients} players were told.`),
-  'system.backup': from(['backupId'], (id) => modelText`The backup ${id} was made.`),
+  'entity.list': from(['total'], (total) => modelText`Found ${total} entities.`),
+  'entity.remove': from(['removed'], (removed) => modelText`Removed ${removed} entities.`),
+  'chat.broadcast': from(['recipients'], (recipients) => modelText`Sent to ${recipients} players.`),
+  'system.backup': from(['backupId'], (id) => modelText`Created the backup ${id}.`),
 }
 
-/** One sentence; the title of the capability where there are no words for the data. */
+/** One sentence; the capability's title when there is none for the data. */
 export const sentenceOf = ({ id, name }: Pick<CapabilityManifest, 'id' | 'name'>, data: JsonObject): ModelText =>
   (Object.hasOwn(sentences, id) && sentences[id]?.(data)) ||
   modelText`${coreCatalogue.has(id) ? ownSentence(name) : quoted(name)}: done.`
 
-/** Players whose names are told before it becomes a list nobody reads. */
-const mostNames = 10
+/** Maximum players named in a sentence. */
+const maxNames = 10
 
 function named(players: readonly unknown[]): ModelText {
   const names = players.map((player) => shown((player as { name?: unknown } | null)?.name))
-  if (names.length === 0 || names.length > mostNames || names.includes(undefined)) return ownWords('')
+  if (names.length === 0 || names.length > maxNames || names.includes(undefined)) return ownWords('')
   return modelText`: ${joinedText(names as ModelText[], ', ')}`
 }
 

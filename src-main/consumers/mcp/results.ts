@@ -1,14 +1,15 @@
-/** Results: how a call ended, as an MCP client and its model read it. See docs/protocol.md#mcp-results. */
+/** Results: the result of a call for an MCP client and its model. See docs/protocol.md#mcp-results. */
+
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { RelayedResult, RelayedTool } from '@contract/relayed.js'
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
-import type { JsonObject } from '../../contract/call.js'
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { GatewayError } from '../../contract/gateway-error.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { RelayedResult, RelayedTool } from '../../contract/relayed.js'
-import { envelopeOf, errorOf, isRefusal } from '../../gateway/call-answer.js'
-import type { CallReport, Forecast } from '../../gateway/call-path.js'
-import { deprecationText, errorText, toldText } from '../../gateway/model-answers.js'
-import { documented } from '../../http/error-guide.js'
+import type { CallReport, DryRunForecast } from '../../gateway/path/call-path.js'
+import { envelopeOf, errorOf, isRefusal } from '../../gateway/ports/call-response.js'
+import { deliveredText, deprecationText, errorText } from '../../gateway/ports/model-responses.js'
+import { withDocumentationLink } from '../../http/error-links.js'
 import {
   joinedText,
   jsonData,
@@ -23,7 +24,7 @@ import { sentenceOf } from './result-sentences.js'
 import { textContent } from './text-content.js'
 import { toolNameOf } from './tool-name.js'
 
-/** What every answer says of the call, whether it was done or not; see `CallEnvelope`. */
+/** Members of every result; see `CallEnvelope`. */
 export interface Envelope {
   readonly requestId: string
   readonly timestamp: string
@@ -31,10 +32,10 @@ export interface Envelope {
 }
 
 /**
- * What is pending is no error, for nothing went wrong, and no success, for nothing was done yet.
+ * A pending result is neither an error nor a success.
  *
- * @param capability that was called, for the text a person reads
- * @param origin of the door, where it is known: for the link to what an error means
+ * @param capability of the call, for the text
+ * @param origin of the listener, if known: for the link to an error's documentation
  */
 export function resultOf(
   report: CallReport,
@@ -48,8 +49,8 @@ export function resultOf(
 }
 
 /**
- * What a tool of a service returned, as the service sent it. What Gatehouse says instead is an error wherever the tool
- * promises a structure, and has none: clients check any structure against that promise, also of an error.
+ * A service tool's own result. Gatehouse's own messages are errors where the tool declares an output schema: clients
+ * validate any structured content against it.
  */
 export function relayedResult(
   report: CallReport,
@@ -69,7 +70,7 @@ export function relayedResult(
   throw new ProtocolError(code, message, data)
 }
 
-/** What a service sent for this call, done or not. */
+/** Content a service sent for this call, done or not. */
 export const relayedBy = ({ outcome }: CallReport): RelayedResult | undefined =>
   outcome.kind === 'done' ? outcome.relayed : outcome.kind === 'failed' ? outcome.error.relayed : undefined
 
@@ -84,7 +85,7 @@ function withoutNotice(
   const envelope = envelopeOf(report)
   if (outcome.kind === 'done') {
     return successResult(
-      toldText(
+      deliveredText(
         capability.id,
         outcome.data,
         modelText`${sentenceOf(capability, outcome.data)}\n${jsonData(outcome.data)}`,
@@ -103,7 +104,7 @@ function withoutNotice(
   }
 }
 
-/** @param text that says the same as `data`, for people and for clients that read nothing else */
+/** @param text with the same content as `data`, for people and for clients that read only text */
 export const successResult = (text: ModelText, data: JsonObject, envelope: Envelope): CallToolResult => ({
   content: [textContent(text)],
   structuredContent: { success: true, data, ...envelope },
@@ -116,20 +117,20 @@ export function refusedResult(error: GatewayError, envelope: Envelope, origin?: 
     content: [textContent(errorText(error, code))],
     structuredContent: {
       success: false,
-      error: { ...documented(error, origin), code, contractCode: error.code },
+      error: { ...withDocumentationLink(error, origin), code, contractCode: error.code },
       ...envelope,
     },
   }
 }
 
-/** What a dry run found, in words. */
+/** The result of a dry run, in words. */
 function forecastSentence(
   { id, name }: Pick<CapabilityManifest, 'id' | 'name'>,
-  { decision, why, risk, before, ...forecast }: Forecast,
+  { decision, why, risk, before, ...forecast }: DryRunForecast,
 ): ModelText {
   const would = {
-    run: ownWords('It would run at once.'),
-    ask: ownWords('A person would be asked first.'),
+    run: ownWords('It would run immediately.'),
+    ask: ownWords('It would need approval first.'),
     block: ownSentence(`It would not run: ${why?.message} ${why?.suggestion ?? ''}`),
   }[decision]
   const isCore = coreCatalogue.has(id)
@@ -138,8 +139,8 @@ function forecastSentence(
     : ownWords('')
   const danger = modelText`Its risk is ${ownSentence(risk.level)}${reason}.`
   const raised = (risk.raisedBy ?? []).map(({ because }) => ownSentence(because))
-  const told = before && modelText`Now: ${jsonData(before)}`
-  const now = before && told && toldText(pairedContextOf(id)?.capabilityId ?? '', before, told)
+  const beforeText = before && modelText`Now: ${jsonData(before)}`
+  const now = before && beforeText && deliveredText(pairedContextOf(id)?.capabilityId ?? '', before, beforeText)
   const title = isCore ? ownSentence(name) : quoted(name)
   const said = joinedText([modelText`${title}: nothing was done. ${would} ${danger}`, ...raised], ' ')
   return joinedText([said, jsonData({ decision, ...forecast }), ...(now ? [now] : [])], '\n')

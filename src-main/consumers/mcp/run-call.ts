@@ -1,17 +1,17 @@
 /**
- * Run call: takes a call of a client through the gateway, with a way back to the client while it runs.
+ * Run call: runs a client's call through the gateway, with a callback to the client.
  *
- * One way for tools, prompts and resources, of worlds and services, in both protocol eras.
+ * Used for tools, prompts and resources, of game servers and services, in both protocol eras.
  */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { OpenApproval } from '../../contract/approval.js'
-import type { CallReport, CallRequest } from '../../gateway/call-path.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { CallReport, CallRequest } from '../../gateway/path/call-path.js'
 import { ongoingCallBack } from './client-call-back.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { callInRounds, type RoundResult } from './tasks/call-in-rounds.js'
 import type { CallControl, CallEnd } from './tasks/ongoing-call.js'
 
-type Asked = Omit<CallRequest, 'caller' | 'signal' | 'onWaiting' | 'callBack' | 'waitsForEnd'>
+type Asked = Omit<CallRequest, 'caller' | 'signal' | 'onWaiting' | 'clientChannel' | 'waitsForEnd'>
 
 /** @param resultOf may throw a ProtocolError, which becomes the error of the request */
 export async function runCall<Result extends object = CallToolResult>(
@@ -35,7 +35,7 @@ export async function runCall<Result extends object = CallToolResult>(
         caller,
         signal,
         onWaiting,
-        ...(sessionCallBack && { callBack: sessionCallBack }),
+        ...(sessionCallBack && { clientChannel: sessionCallBack }),
       }),
     )
   } finally {
@@ -56,7 +56,7 @@ export async function runCall<Result extends object = CallToolResult>(
       signal: control.signal,
       onWaiting: followsTask ? becomeTask : onWaiting,
       ...(followsTask && { waitsForEnd: true as const }),
-      callBack: ongoingCallBack(
+      clientChannel: ongoingCallBack(
         { capabilities: context.capabilities ?? {}, meta: round?.meta, knowsTasks: followsTask },
         control,
       ),
@@ -64,7 +64,7 @@ export async function runCall<Result extends object = CallToolResult>(
   }
 }
 
-/** A fault of ours is no result of the tool. */
+/** Our own error is no result of the tool. */
 function endOf(report: CallReport, resultOf: (report: CallReport) => object): CallEnd {
   const { outcome } = report
   try {

@@ -1,9 +1,12 @@
 /**
  * Service library: the prompts and resources of services, beside those of Gatehouse.
  *
- * Guards that a client sees only what it may read, and that a service takes no name and no address of another: the first one
- * in the order of ids has it.
+ * A client sees only what it may read, and a service takes no name or address of another: the first in the order of ids
+ * keeps it.
  */
+
+import type { Caller, JsonObject } from '@contract/call.js'
+import { isOfLibrary, type RelayedLibrary } from '@contract/relayed.js'
 import {
   type CompleteResult,
   type GetPromptResult,
@@ -13,14 +16,12 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import type { Caller, JsonObject } from '../../contract/call.js'
-import { isOfLibrary, type RelayedLibrary } from '../../contract/relayed.js'
-import { errorOf, isRefusal } from '../../gateway/call-answer.js'
-import type { CallReport } from '../../gateway/call-path.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import { errorText } from '../../gateway/model-answers.js'
-import type { ServerLink } from '../../gateway/ports.js'
-import type { Offer } from '../../gateway/registry.js'
+import type { CallReport } from '../../gateway/path/call-path.js'
+import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
+import { errorText } from '../../gateway/ports/model-responses.js'
+import type { ServerLink } from '../../gateway/ports/provider.js'
+import type { Offer } from '../../gateway/trust/registry.js'
 import { coversAddress } from '../../policy/resource-template.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { clientCodeOf, relayedBy } from './results.js'
@@ -35,7 +36,7 @@ interface LibraryEntry {
   readonly library: RelayedLibrary
 }
 
-/** Libraries of which a client may use at least one capability, without what it may not read. */
+/** Libraries with at least one capability the client may use, without those it may not read. */
 function librariesOf(capabilities: Capabilities): LibraryEntry[] {
   const entries = new Map<string, LibraryEntry>()
   for (const offers of capabilities.values()) {
@@ -57,7 +58,7 @@ function librariesOf(capabilities: Capabilities): LibraryEntry[] {
 const kinds = ['resource', 'template', 'prompt', 'completion'] as const
 const nothingRead = { prompts: [], resources: [], templates: [], ids: {} } as const
 
-/** Definitions as services sent them, under the names of this list. */
+/** Services' definitions, under the names of this list. */
 export function promptsOfServices(capabilities: Capabilities, taken: ReadonlySet<string>): Prompt[] {
   return [...promptNames(capabilities, taken)].map(([name, { prompt }]) => ({ ...prompt, name }) as unknown as Prompt)
 }
@@ -110,7 +111,7 @@ export function readServiceResource(
   return found?.capabilityId === undefined ? undefined : read(found.capabilityId, found, { uri }, context)
 }
 
-/** The service that can have a resource, among those that a client may read, and how it is read. */
+/** The readable service that can have a resource, and how to read it. */
 function entryFor(
   uri: string,
   capabilities: Capabilities,
@@ -124,16 +125,16 @@ function entryFor(
   return made && { ...made, capabilityId: made.library.ids.template }
 }
 
-/** Whether a client may follow a resource of a service: who may read it may. */
+/** Whether a client may subscribe to a resource of a service: if it may read it. */
 export const mayFollowAtService = (
   uri: string,
   { gateway, caller }: Pick<MetaContext, 'gateway' | 'caller'>,
 ): boolean => entryFor(uri, gateway.capabilitiesFor(caller))?.follow !== undefined
 
 /**
- * Follows a resource of a service, and calls back while one of the callers may read it.
+ * Subscribes to a resource of a service, and calls back while one of the callers may read it.
  *
- * @param callers those on whose behalf it is followed; the one of the context when left out
+ * @param callers the subscribers; default: the one of the context
  * @returns the function that ends it; undefined when no service can have it
  */
 export function followAtService(
@@ -149,7 +150,7 @@ export function followAtService(
   })
 }
 
-/** Calls back when prompts or resources of a service are others. */
+/** Called when a service's prompts or resources change. */
 export function onDidChangeServiceLists({ registry }: Pick<Invoker, 'registry'>, listener: () => void): () => void {
   const listed = () =>
     librariesOf(registry.capabilities())
@@ -170,7 +171,7 @@ type CompletionParams = Readonly<Record<string, unknown>> & {
   readonly ref: { readonly type: string; readonly name?: string; readonly uri?: string }
 }
 
-/** Undefined when it is about nothing of a service. */
+/** Undefined for an address of no service. */
 export function completeAtService(
   { ref, argument, context: values }: CompletionParams,
   taken: ReadonlySet<string>,
@@ -201,10 +202,10 @@ const read = <Result extends object>(
     ...(context.round && { round: { ...context.round, tasks: undefined } }),
   })
 
-/** Refused, or not done; a read has no result for that. */
+/** Refused or failed; a read has no error result. */
 const notDone = -32_000
 
-/** @throws ProtocolError with what the service sent, or why it was not asked */
+/** @throws ProtocolError with the service's error, or why it was not called */
 function sentIn(report: CallReport): object {
   const sent = relayedBy(report)
   if (sent && 'result' in sent) return sent.result

@@ -1,16 +1,16 @@
 /**
- * Exchange: one request of a session and the response that waits for its answer.
+ * Exchange: one request of a session and its response.
  *
- * Answers with plain JSON where nothing comes before the answer, and becomes a stream where something does. A client
- * that hangs up gets no answer, so its call ends; one that can come back to its stream has a moment to do so.
+ * Responds with plain JSON, or with a stream when messages come before the response. When a client disconnects its call
+ * ends; a client that can resume its stream has a short time to reconnect.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
-import type { Clock } from '../../gateway/ports.js'
-import type { Answer, Asked } from '../../http/exchange.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import type { EventHistory, EventId } from './event-history.js'
 import { MessageStream } from './message-stream.js'
 
-/** Milliseconds that a lost stream may be missing before its call ends. */
+/** Milliseconds to resume a lost stream before its call ends. */
 export const returnMs = 10_000
 
 export interface ExchangeOptions {
@@ -19,23 +19,23 @@ export interface ExchangeOptions {
   readonly name: string
   readonly history: EventHistory
   readonly clock: Clock
-  /** Whether it begins the session: then an error names none. */
+  /** Whether it starts the session: then an error names none. */
   readonly begins: boolean
-  /** Called once, when it was answered or nobody would hear the answer. */
+  /** Called once, when the response was sent or the client is gone. */
   readonly onEnd: () => void
-  /** Called after that, when nobody would hear the answer. */
+  /** Called after that, when the client is gone. */
   readonly onLost: () => void
 }
 
 export class Exchange {
   readonly #options: ExchangeOptions
   readonly #streams: 'always' | 'for-news' | 'never'
-  #response: Answer
+  #response: ResponseWriter
   #stream: MessageStream | undefined
   #cancelReturn = (): void => {}
   #ended = false
 
-  constructor(request: Asked, response: Answer, options: ExchangeOptions) {
+  constructor(request: RequestHead, response: ResponseWriter, options: ExchangeOptions) {
     this.#options = options
     this.#response = response
     this.#streams = streamingOf(request)
@@ -48,7 +48,7 @@ export class Exchange {
     return this.#options.name
   }
 
-  /** A message that comes before the answer; a client that takes no stream does not hear of it. */
+  /** A message before the response; dropped for a client that accepts no stream. */
   tell(message: JSONRPCMessage): void {
     if (this.#ended || this.#streams === 'never') return
     const text = JSON.stringify(message)
@@ -67,7 +67,7 @@ export class Exchange {
     this.#finish()
   }
 
-  /** Ends without an answer, as a cancelled request does. */
+  /** Ends without a response, as a cancelled request does. */
   close(): void {
     if (this.#ended) return
     if (this.#stream) this.#stream.end()
@@ -75,8 +75,8 @@ export class Exchange {
     this.#finish()
   }
 
-  /** Goes on over another connection, with what was missed. */
-  resume(response: Answer, { stream, number }: EventId): void {
+  /** Resumes over another connection, with the missed messages. */
+  resume(response: ResponseWriter, { stream, number }: EventId): void {
     const replaced = this.#response
     this.#response = response
     this.#cancelReturn()
@@ -89,7 +89,7 @@ export class Exchange {
     return this.#response.destroyed
   }
 
-  #openStream(response: Answer): void {
+  #openStream(response: ResponseWriter): void {
     const { sessionId, clock } = this.#options
     this.#stream = new MessageStream(response, sessionId, clock, () => {
       if (response !== this.#response || this.#ended) return
@@ -122,8 +122,8 @@ export class Exchange {
   }
 }
 
-/** What the client takes: JSON, a stream, or both, which is what it should. */
-function streamingOf({ headers: { accept = '*/*' } }: Asked): 'always' | 'for-news' | 'never' {
+/** What the client accepts: JSON, a stream, or both, as it should. */
+function streamingOf({ headers: { accept = '*/*' } }: RequestHead): 'always' | 'for-news' | 'never' {
   if (accept.includes('text/event-stream')) {
     return accept.includes('application/json') || accept.includes('*/*') ? 'for-news' : 'always'
   }

@@ -1,70 +1,75 @@
 /**
- * Session transport: carries the messages of one session of the older era over `node:http`. See
- * docs/protocol.md#mcp-streams.
+ * Session transport: the messages of one legacy session over `node:http`. See docs/protocol.md#mcp-streams.
  *
- * Each request has the response of its own POST; what belongs to no request goes to the stream that was opened last. No
- * message goes over two streams, and what one stream carried is never told over another.
+ * Each request is answered on its own POST; other messages go to the newest stream. No message is sent over two
+ * streams.
  */
 import { randomUUID } from 'node:crypto'
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
-import type { Clock } from '../../gateway/ports.js'
-import type { Answer, Asked } from '../../http/exchange.js'
+import { Cancellation } from '../../gateway/path/cancellation.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
+import type { HandleDirectly } from './direct-call.js'
 import { EventHistory, parseEventId } from './event-history.js'
 import { cancellationOf, cancelledBy, isRequest } from './json-rpc.js'
 import { MessageStream } from './message-stream.js'
 import { Exchange } from './session-exchange.js'
 
-/** Streams a session may have open at once. */
-const mostStreams = 16
+/** Maximum open streams of a session. */
+const maxStreams = 16
 
-/** Requests of a session that may wait for their answers at once. */
-const mostExchanges = 256
+/** Maximum pending requests of a session. */
+const maxExchanges = 256
 
-/** The first revision whose clients know an event without a message. */
+/** The first revision whose clients support an event without a message. */
 const primedSince = '2025-11-25'
 
-export type Taken = 'taken' | 'id-in-use' | 'too-many' | 'unknown-event'
+export type MessageReceipt = 'taken' | 'id-in-use' | 'too-many' | 'unknown-event'
 
 export class SessionTransport implements Transport {
   readonly sessionId = randomUUID()
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
+  /** Asked first about each request. */
+  takeDirectly?: HandleDirectly
   readonly #clock: Clock
   readonly #onBegin: () => void
   readonly #history = new EventHistory()
   readonly #exchanges = new Map<string | number, Exchange>()
+  /** Id of the request → its call, of those that go past `onmessage`. */
+  readonly #direct = new Map<string | number, Cancellation>()
   /** Open streams by name, in the order in which they were opened. */
   readonly #streams = new Map<string, MessageStream>()
-  /** Where a message goes while no stream is open: to whoever comes back to this one. */
+  /** Target of messages while no stream is open: the client that resumes this one. */
   #lastStream: string | undefined
   #named = 0
   #begun = false
   #closed = false
 
-  /** @param onBegin called right before `initialize` is answered with a result; the session ends by itself when it is not */
+  /** @param onBegin called right before a successful `initialize` response; otherwise the session ends */
   constructor(clock: Clock, onBegin: () => void) {
     this.#clock = clock
     this.#onBegin = onBegin
   }
 
-  /** Whether nothing waits for an answer and nobody listens. */
+  /** Whether no request is pending and no stream is open. */
   get isIdle(): boolean {
     return this.#exchanges.size === 0 && this.#streams.size === 0
   }
 
   async start(): Promise<void> {}
 
-  /** Takes one message of the client; only a request keeps the response. */
-  post(request: Asked, response: Answer, message: JSONRPCMessage): Taken {
+  /** Handles one message of the client; only a request keeps the response. */
+  post(request: RequestHead, response: ResponseWriter, message: JSONRPCMessage): MessageReceipt {
     if (!isRequest(message)) {
       response.writeHead(202).end()
-      this.#hear(message)
+      this.#receive(message)
       return 'taken'
     }
     const { id } = message
     if (this.#exchanges.has(id)) return 'id-in-use'
-    if (this.#exchanges.size >= mostExchanges) return 'too-many'
+    if (this.#exchanges.size >= maxExchanges) return 'too-many'
     const exchange = new Exchange(request, response, {
       sessionId: this.sessionId,
       name: this.#nextName('request'),
@@ -75,18 +80,18 @@ export class SessionTransport implements Transport {
         this.#exchanges.delete(id)
         if (!this.#begun) void this.close()
       },
-      onLost: () => this.onmessage?.(cancellationOf(id)),
+      onLost: () => (this.#direct.has(id) ? this.#direct.get(id)?.cancel() : this.onmessage?.(cancellationOf(id))),
     })
     this.#exchanges.set(id, exchange)
-    this.#hear(message)
+    if (!this.#isTakenDirectly(id, message)) this.#receive(message)
     return 'taken'
   }
 
-  /** Opens a stream for what belongs to no request, or goes on with one that was lost. */
-  listen(request: Asked, response: Answer): Taken {
+  /** Opens a stream for server messages, or resumes one. */
+  listen(request: RequestHead, response: ResponseWriter): MessageReceipt {
     const lastEventId = request.headers['last-event-id']
     if (typeof lastEventId === 'string') return this.#resume(lastEventId, response)
-    if (this.#streams.size >= mostStreams) return 'too-many'
+    if (this.#streams.size >= maxStreams) return 'too-many'
     const name = this.#nextName('stream')
     const stream = this.#openStream(name, response)
     const version = request.headers['mcp-protocol-version']
@@ -108,12 +113,27 @@ export class SessionTransport implements Transport {
     for (const exchange of this.#exchanges.values()) exchange.close()
     for (const stream of this.#streams.values()) stream.end()
     this.onclose?.()
+    for (const call of this.#direct.values()) call.cancel()
   }
 
-  #hear(message: JSONRPCMessage): void {
+  #isTakenDirectly(id: string | number, message: JSONRPCMessage): boolean {
+    if (!this.takeDirectly) return false
+    const call = new Cancellation()
+    const isTaken = this.takeDirectly(message, this.sessionId, call, (response) => {
+      if (this.#direct.get(id) === call) this.#direct.delete(id)
+      // Nobody waits for it, and its id may be that of another request by now.
+      if (!call.isCancelled) this.#answer(id, response)
+    })
+    if (isTaken) this.#direct.set(id, call)
+    return isTaken
+  }
+
+  #receive(message: JSONRPCMessage): void {
     this.onmessage?.(message)
     const cancelled = cancelledBy(message)
-    if (cancelled !== undefined) this.#exchanges.get(cancelled)?.close()
+    if (cancelled === undefined) return
+    this.#direct.get(cancelled)?.cancel()
+    this.#exchanges.get(cancelled)?.close()
   }
 
   #answer(id: string | number, message: JSONRPCMessage): void {
@@ -134,7 +154,7 @@ export class SessionTransport implements Transport {
     this.#streams.get(name)?.send({ id, text })
   }
 
-  #resume(lastEventId: string, response: Answer): Taken {
+  #resume(lastEventId: string, response: ResponseWriter): MessageReceipt {
     const from = parseEventId(lastEventId)
     if (!from || Number(from.stream.slice(1)) > this.#named) return 'unknown-event'
     const waiting = [...this.#exchanges.values()].find(({ name }) => name === from.stream)
@@ -143,7 +163,7 @@ export class SessionTransport implements Transport {
       return 'taken'
     }
     const replaced = this.#streams.get(from.stream)
-    if (!replaced && this.#streams.size >= mostStreams) return 'too-many'
+    if (!replaced && this.#streams.size >= maxStreams) return 'too-many'
     const stream = this.#openStream(from.stream, response)
     replaced?.end()
     for (const event of this.#history.after(from)) stream.send(event)
@@ -151,7 +171,7 @@ export class SessionTransport implements Transport {
     return 'taken'
   }
 
-  #openStream(name: string, response: Answer): MessageStream {
+  #openStream(name: string, response: ResponseWriter): MessageStream {
     const stream = new MessageStream(response, this.sessionId, this.#clock, () => {
       if (this.#streams.get(name) === stream) this.#streams.delete(name)
     })
@@ -168,8 +188,8 @@ export class SessionTransport implements Transport {
   }
 }
 
-/** First letters of the names of streams. */
+/** Prefixes of stream names. */
 const kinds = { request: 'r', stream: 's' } as const
 
-/** Whether a stream without an open exchange belonged to a request: then nothing comes any more. */
+/** Whether a stream without an open exchange belonged to a request: then nothing follows. */
 const isAnswered = (name: string): boolean => name.startsWith(kinds.request)

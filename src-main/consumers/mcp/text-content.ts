@@ -1,4 +1,7 @@
-/** Text content: the one place where a text becomes part of an MCP message. Enforces invariant 5: only model text does. */
+/**
+ * Text content: the only place where text enters an MCP message. Enforces invariant 5: the type accepts model text
+ * only.
+ */
 import type { ModelText } from '../../policy/model-text.js'
 
 export const textContent = (text: ModelText): { type: 'text'; text: string } => ({ type: 'text', text })

@@ -1,29 +1,29 @@
 /**
- * Tool list: the capabilities in what `tools/list` answers, built again only when what servers offer has changed.
+ * Tool list: the tools of `tools/list`, rebuilt only when the servers' offers change.
  *
- * Whoever listens hears of a change only when a client would see another list: servers come, go and repeat themselves
- * without one.
+ * Listeners are notified only when a client would see another list, not whenever a server connects or repeats its
+ * offers.
  */
 import type { Tool } from '@modelcontextprotocol/server'
-import { Emitter } from '../../gateway/emitter.js'
-import type { Registry } from '../../gateway/registry.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Registry } from '../../gateway/trust/registry.js'
 import { type Capabilities, toolsOf } from './tools.js'
 
 export interface ToolList {
-  /** @param shown to a client, of what the registry has; all of it when left out */
+  /** @param shown part of the registry for a client; default: all */
   tools(shown?: Capabilities): Tool[]
-  /** @returns the function that stops it */
+  /** @returns the stop function */
   onDidChange(listener: () => void): () => void
-  /** Follows the registry no more. */
+  /** Stops following the registry. */
   close(): void
 }
 
 export function createToolList(registry: Pick<Registry, 'capabilities' | 'onDidChangeCapabilities'>): ToolList {
   const onDidChange = new Emitter<void>()
   let known: Tool[] | undefined
-  /** For those who are shown only a part. */
+  /** For clients that see only a part. */
   const inPart = new WeakMap<Capabilities, Tool[]>()
-  /** What was read last; undefined while nobody has. */
+  /** The last built list; undefined before. */
   let read: Tool[] | undefined
   const close = registry.onDidChangeCapabilities(() => {
     known = undefined

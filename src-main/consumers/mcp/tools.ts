@@ -1,18 +1,18 @@
 /**
  * Tools: capabilities as MCP clients see them.
  *
- * Where several servers offer a capability, the tool takes a `server`. A server that is offline keeps its tools: clients
- * that heed no change of the list can call them when it is back.
+ * When several servers offer a capability, the tool has a `server` parameter. An offline server keeps its tools:
+ * clients that ignore list changes can call them when it is back.
  */
 
+import { underAlias } from '@contract/capability-aliases.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, DeprecationInfo, RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { Tool } from '@modelcontextprotocol/server'
-import { underAlias } from '../../contract/capability-aliases.js'
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { CapabilityManifest, DeprecationInfo, RiskLevel } from '../../contract/generated/capability-manifest.js'
-import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/model-answers.js'
-import type { Offer } from '../../gateway/registry.js'
+import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/ports/model-responses.js'
+import type { Offer } from '../../gateway/trust/registry.js'
 import { joinedText, type ModelText, modelText, ownWords, quoted } from '../../policy/model-text.js'
-import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
+import { demandsOfRisk, higherRisk, riskOf } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 import { supportsDryRun, withDryRun } from './dry-run.js'
 import { iconsOf } from './icons.js'
@@ -22,7 +22,7 @@ import { capabilityIdOf, ownToolNames, toolNameOf } from './tool-name.js'
 
 export type Capabilities = ReadonlyMap<string, readonly Offer[]>
 
-/** Every capability that can be called, as a tool, in the order of their ids. */
+/** All callable capabilities as tools, ordered by id. */
 export const toolsOf = (capabilities: Capabilities, all = capabilities): Tool[] =>
   [
     ...[...capabilities.values()]
@@ -33,7 +33,7 @@ export const toolsOf = (capabilities: Capabilities, all = capabilities): Tool[] 
     ...toolsOfServices(capabilities, all),
   ].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** A definition that waits for a person is not shown: what they accepted before it is. */
+/** A definition that waits for acceptance is not shown: the accepted one is. */
 const toolsOfServices = (capabilities: Capabilities, all: Capabilities): Tool[] =>
   [...namesOfServices(all).nameOf].flatMap(([id, name]) => {
     const offers = (capabilities.get(id) ?? []).filter(isOfService)
@@ -44,9 +44,9 @@ const toolsOfServices = (capabilities: Capabilities, all: Capabilities): Tool[] 
 const namesOfServices = (all: Capabilities) => relayedNames(all, (name) => ownToolNames.has(name))
 
 /**
- * The offers behind a tool; undefined when there is no such tool.
+ * The offers of a tool; undefined for an unknown tool.
  *
- * @param all that the registry has, where `capabilities` is only what one client is shown
+ * @param all of the registry, where `capabilities` is only a client's part
  */
 export function offersOf(
   capabilities: Capabilities,
@@ -66,7 +66,7 @@ export function offersOf(
 
 const shortNames = new WeakMap<Capabilities, ReadonlyMap<string, string>>()
 
-/** Names that say a hash → ids. Two ids with the same hash have no name at all, rather than each other's. */
+/** Hashed names → ids. Two ids with the same hash get no name. */
 function shortNamesOf(capabilities: Capabilities): ReadonlyMap<string, string> {
   const known = shortNames.get(capabilities)
   if (known) return known
@@ -87,7 +87,7 @@ function toolOf(offers: readonly Offer[]): Tool {
   const offer = first(offers)
   const { manifest } = offer
   const title = titleText(offer)
-  const risk = offers.map((offer) => levelOf(offer.manifest)).reduce(worse)
+  const risk = offers.map((offer) => levelOf(offer.manifest)).reduce(higherRisk)
   const reads = manifest.type === 'context'
   const idempotent = reads || Boolean(manifest.tags?.includes('idempotent'))
   const namespace = manifest.id.split('.', 1)[0] ?? ''
@@ -118,27 +118,27 @@ function toolOf(offers: readonly Offer[]): Tool {
   }
 }
 
-/** Without the reason and the guide: they are a stranger's sentences, and `_meta` of a tool is read by models. */
+/** Without the reason and the guide: they are untrusted text, and models read `_meta`. */
 const planOf = ({ reason: _reason, migrationGuide: _guide, ...plan }: DeprecationInfo) => plan
 
 const levelOf = (manifest: CapabilityManifest): RiskLevel => riskOf(manifest, coreCatalogue.get(manifest.id)).level
 
 function descriptionOf(offer: Offer, offers: readonly Offer[]): ModelText {
   const names = serverNames(offers).map((name) => quoted(name))
-  const where = offers.length > 1 ? [modelText`Say which server: ${joinedText(names, ', ')}.`] : []
+  const where = offers.length > 1 ? [modelText`Choose a server: ${joinedText(names, ', ')}.`] : []
   return joinedText([descriptionText(offer), ...where, ...consentOf(offer.manifest, offers), ...noticesOf(offers)], ' ')
 }
 
-/** What a stranger does not say of its capability: that people are asked, and what their no means. The catalogue does. */
+/** Added to the description of an external capability: that approval may be needed, and what a denial means. */
 function consentOf({ id }: CapabilityManifest, offers: readonly Offer[]): ModelText[] {
   if (coreCatalogue.has(id)) return []
   const approvers = Math.max(...offers.map(({ manifest }) => demandsOfRisk(riskOf(manifest)).approvers))
   if (approvers === 0) return []
-  const who = approvers === 1 ? ownWords('a person is asked first') : modelText`${approvers} people must agree`
-  return [modelText`Before it is done ${who}; a refusal means that it is not wanted.`]
+  const who = approvers === 1 ? ownWords('A person') : modelText`Up to ${approvers} people`
+  return [modelText`${who} must approve it first. Do not repeat a denied action.`]
 }
 
-/** What is on its way out; where not everywhere in the same words, said of each server by itself. */
+/** The deprecation; per server where they differ. */
 function noticesOf(offers: readonly Offer[]): ModelText[] {
   const names = serverNames(offers).map((name) => quoted(name))
   const notices = offers.map(({ manifest }) => manifest.deprecated && deprecationText(manifest.deprecated, toolNameOf))

@@ -1,13 +1,12 @@
 /**
- * Authorise request: what a browser brings from a program that wants to be let in. RFC 6749, section 4.1.1; RFC 7636.
+ * Authorise request: the authorization request of a program, in a browser. RFC 6749, section 4.1.1; RFC 7636.
  *
- * Guards invariant 7: nobody is sent to an address that is not registered, so everything wrong before that is known is told
- * to the person alone.
+ * Enforces invariant 7: no redirect to an unregistered address, so earlier errors are shown to the person only.
  */
-import type { OAuthKeys, Registration } from '../../gateway/oauth-ports.js'
+import type { OAuthKeys, Registration } from '../../gateway/ports/oauth.js'
 import { matchesRedirectUri } from '../../policy/redirect-uri.js'
 import { isOurResource, type ResourcePaths } from './metadata.js'
-import type { OAuthProblem } from './oauth-answer.js'
+import type { OAuthProblem } from './oauth-response.js'
 import { type Parameters, resourcesIn } from './parameters.js'
 import { foreignResource } from './token-endpoint.js'
 
@@ -16,15 +15,15 @@ export interface AuthoriseRequest {
   readonly redirectUri: string
   readonly state: string | undefined
   readonly challenge: string
-  /** As they came. */
+  /** As received. */
   readonly parameters: Parameters
 }
 
-export type Checked =
+export type CheckedAuthorisation =
   | { readonly ok: true; readonly request: AuthoriseRequest }
-  /** For the person before the browser. */
+  /** Shown in the browser. */
   | { readonly ok: false; readonly shown: 'repeated' | 'unknown-program' | 'wrong-address' }
-  /** For the program, at its own address. */
+  /** Sent to the program's redirect address. */
   | {
       readonly ok: false
       readonly problem: OAuthProblem
@@ -41,7 +40,7 @@ export function checkAuthorise(
   keys: Pick<OAuthKeys, 'find'>,
   origins: readonly string[],
   resources: ResourcePaths,
-): Checked {
+): CheckedAuthorisation {
   if (!parameters) return { ok: false, shown: 'repeated' }
   const registration = keys.find(parameters.get('client_id') ?? '')
   if (!registration) return { ok: false, shown: 'unknown-program' }
@@ -51,7 +50,7 @@ export function checkAuthorise(
   }
   const given = parameters.get('state')
   const state = given !== undefined && stateShape.test(given) ? given : undefined
-  const refused = (error: string, description: string): Checked => ({
+  const refused = (error: string, description: string): CheckedAuthorisation => ({
     ok: false,
     problem: { error, description },
     redirectUri,
@@ -69,8 +68,12 @@ export function checkAuthorise(
   return { ok: true, request: { registration, redirectUri, state, challenge, parameters } }
 }
 
-/** Where the browser goes with an answer. RFC 9207 for `iss`. */
-export function withAnswer(redirectUri: string, issuer: string, answer: Readonly<Record<string, string | undefined>>) {
+/** The redirect with a response. RFC 9207 for `iss`. */
+export function withResponse(
+  redirectUri: string,
+  issuer: string,
+  answer: Readonly<Record<string, string | undefined>>,
+) {
   const given = Object.entries({ ...answer, iss: issuer }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )

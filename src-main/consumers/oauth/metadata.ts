@@ -1,5 +1,5 @@
-/** Metadata: how a client finds the way in. RFC 9728 for what is protected, RFC 8414 for who gives out tokens. */
-import { product } from '../../contract/product.js'
+/** Metadata: RFC 9728 for protected resources, RFC 8414 for the authorization server. */
+import { product } from '@contract/product.js'
 
 export const paths = {
   protectedResource: '/.well-known/oauth-protected-resource',
@@ -15,7 +15,7 @@ export const paths = {
 /** Paths that an access token opens. */
 export type ResourcePaths = readonly string[]
 
-/** Where the metadata of a protected path lies. RFC 9728, section 3.1. */
+/** Metadata path of a protected path. RFC 9728, section 3.1. */
 export const metadataPathOf = (resourcePath: string): string => paths.protectedResource + resourcePath
 
 /** @param resource one of the protected paths; empty for all of them */
@@ -41,7 +41,7 @@ export const authorizationServerMetadata = (origin: string) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-/** Whether a resource that a client names is this door, or what it protects. RFC 8707. */
+/** Whether a client's resource is this listener, or a path it protects. RFC 8707. */
 export function isOurResource(given: string, origins: readonly string[], resources: ResourcePaths): boolean {
   const known = origins.flatMap((origin) => [origin, `${origin}/`, ...resources.map((path) => origin + path)])
   return known.includes(given)

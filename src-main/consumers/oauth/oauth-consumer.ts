@@ -1,27 +1,27 @@
 /**
- * OAuth consumer: how a program comes to a key of its own, by asking the person in Gatehouse. OAuth 2.1, as the
- * authorisation of MCP 2025-11-25 and 2026-07-28 has it.
+ * OAuth consumer: a program gets its own key after the person's consent in Gatehouse. OAuth 2.1, as in the
+ * authorisation of MCP 2025-11-25 and 2026-07-28.
  *
- * Guards invariant 6: the page tells of the question and cannot answer it. Guards invariant 7: only a browser that was
- * sent here as a whole page asks; an image, a frame or a page loaded ahead does not.
+ * Enforces invariant 6: the page shows the request and cannot decide it. Enforces invariant 7: only a top-level
+ * navigation requests consent; an image, a frame or a prefetch does not.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ConsentAsker, OAuthKeys } from '../../gateway/oauth-ports.js'
-import type { Clock, Log } from '../../gateway/ports.js'
+import type { ConsentPrompt, OAuthKeys } from '../../gateway/ports/oauth.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { OpenRoute } from '../../http/route.js'
-import { checkAuthorise, withAnswer } from './authorise-request.js'
-import { type ConsentWait, ConsentWaits } from './consent-waits.js'
+import { checkAuthorise, withResponse } from './authorise-request.js'
 import { authorizationServerMetadata, paths, protectedResourceMetadata, type ResourcePaths } from './metadata.js'
-import { answerJson, answerProblem, answerWrongMethod, refuseInOAuth } from './oauth-answer.js'
-import { createOAuthLibrary } from './oauth-library.js'
-import { languageOf, writeReturn, writeWaitPage, writeWrongPage } from './pages.js'
+import type { OAuthLibrary } from './oauth-library.js'
+import { refuseInOAuth, sendJson, sendMethodNotAllowed, sendProblem } from './oauth-response.js'
+import { languageOf, writeErrorPage, writeReturn, writeWaitPage } from './pages.js'
 import { parametersIn } from './parameters.js'
+import { type PendingConsent, PendingConsents } from './pending-consents.js'
 import { createRegistration } from './registration.js'
 import { createTokenEndpoint } from './token-endpoint.js'
 
 export interface OAuthConsumerOptions {
   readonly keys: OAuthKeys
-  readonly consents: ConsentAsker
+  readonly consents: ConsentPrompt
   readonly clock: Clock
   readonly log: Log
   /** Paths that an access token opens. */
@@ -35,35 +35,35 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 
 export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
   const { keys, consents, clock, log, resources } = options
-  const library = createOAuthLibrary(keys)
-  const waits = new ConsentWaits({ keys, consents, library, clock, log })
+  const library = deferredLibrary(keys)
+  const waits = new PendingConsents({ keys, consents, library, clock, log })
   const { token, revoke } = createTokenEndpoint({ keys, library, clock, log, resources, originsOf })
   const register = createRegistration(keys, clock)
 
   const authorize: Serve = async (request, response) => {
-    if (request.method !== 'GET') return answerWrongMethod(response, 'GET')
+    if (request.method !== 'GET') return sendMethodNotAllowed(response, 'GET')
     const language = languageOf(request.headers['accept-language'])
-    if (!isWholePage(request)) return writeWrongPage(response, 'not-a-page', language)
+    if (!isWholePage(request)) return writeErrorPage(response, 'not-a-page', language)
     const parameters = parametersIn((request.url ?? '').split('?').slice(1).join('?'))
     const checked = checkAuthorise(parameters, keys, originsOf(request), resources)
-    if (isProgram(request)) return answerProblem(response, 'shown' in checked ? unknownProgram : forBrowsers)
+    if (isProgram(request)) return sendProblem(response, 'shown' in checked ? unknownProgram : forBrowsers)
     if (checked.ok) return show(waits.begin(checked.request, originOf(request)), 0, request, response)
-    if ('shown' in checked) return writeWrongPage(response, checked.shown, language)
+    if ('shown' in checked) return writeErrorPage(response, checked.shown, language)
     const { error, description } = checked.problem
     const answer = { error, error_description: description, state: checked.state }
-    writeReturn(response, withAnswer(checked.redirectUri, originOf(request), answer), language)
+    writeReturn(response, withResponse(checked.redirectUri, originOf(request), answer), language)
   }
 
   const wait: Serve = async (request, response) => {
-    if (request.method !== 'GET') return answerWrongMethod(response, 'GET')
+    if (request.method !== 'GET') return sendMethodNotAllowed(response, 'GET')
     const known = waits.find(pathOf(request).slice(paths.wait.length))
     if (known) return show(known, holdMs, request, response)
-    writeWrongPage(response, 'no-question', languageOf(request.headers['accept-language']))
+    writeErrorPage(response, 'no-question', languageOf(request.headers['accept-language']))
   }
 
   /** The answer, if there is one within `milliseconds`; else the page that asks again. */
   async function show(
-    known: ConsentWait,
+    known: PendingConsent,
     milliseconds: number,
     request: IncomingMessage,
     response: ServerResponse,
@@ -108,7 +108,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
       async handle(request, response) {
         const path = pathOf(request)
         const serve = path.startsWith(paths.wait) ? wait : Object.hasOwn(served, path) ? served[path] : undefined
-        return serve ? serve(request, response) : answerProblem(response, nothingHere)
+        return serve ? serve(request, response) : sendProblem(response, nothingHere)
       },
     },
     {
@@ -117,7 +117,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
       below: true,
       async handle(request, response) {
         const resource = pathOf(request).slice(paths.protectedResource.length)
-        if (resource !== '' && !resources.includes(resource)) return answerProblem(response, nothingHere)
+        if (resource !== '' && !resources.includes(resource)) return sendProblem(response, nothingHere)
         answerMetadata(request, response, protectedResourceMetadata(originOf(request), resource))
       },
     },
@@ -131,9 +131,22 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
   ]
 }
 
+/** The library is large, and most programs have a key already: it is loaded when the first one asks. */
+function deferredLibrary(keys: OAuthKeys): OAuthLibrary {
+  let loading: Promise<OAuthLibrary> | undefined
+  const loaded = () => {
+    loading ??= import('./oauth-library.js').then(({ createOAuthLibrary }) => createOAuthLibrary(keys))
+    return loading
+  }
+  return {
+    issueCode: async (...asked) => (await loaded()).issueCode(...asked),
+    issueTokens: async (...asked) => (await loaded()).issueTokens(...asked),
+  }
+}
+
 function answerMetadata({ method }: IncomingMessage, response: ServerResponse, document: object): void {
-  if (method === 'GET' || method === 'HEAD') answerJson(response, 200, document)
-  else answerWrongMethod(response, 'GET, HEAD')
+  if (method === 'GET' || method === 'HEAD') sendJson(response, 200, document)
+  else sendMethodNotAllowed(response, 'GET, HEAD')
 }
 
 function cancelImmediate(callback: () => void): () => void {
@@ -153,7 +166,7 @@ const nothingHere = { status: 404, error: 'invalid_request', description: 'There
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
-/** The name that the client uses for us. The door has let in no other than ours. */
+/** The host name that the client uses for us. The host check has already rejected others. */
 const originOf = ({ headers }: IncomingMessage): string => `http://${headers.host}`
 
 const originsOf = ({ socket }: IncomingMessage): readonly string[] =>

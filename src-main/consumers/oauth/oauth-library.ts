@@ -1,27 +1,27 @@
 /**
- * OAuth library: the grants of `@node-oauth/oauth2-server`, on the keys of this program.
+ * OAuth library: the grants of `@node-oauth/oauth2-server`, on this program's keys.
  *
- * The library checks what belongs together: code, verifier, redirect, client. What the keys know it does not decide: they
- * say what has expired, by the clock of the program, and end a family when something is used twice.
+ * The library checks that code, verifier, redirect and client belong together. The key store decides expiry, by the
+ * program's clock, and revokes a token family on reuse.
  */
 import type { IncomingMessage } from 'node:http'
 import OAuth2Server from '@node-oauth/oauth2-server'
-import { lifetimes, type OAuthKeys, type Registration } from '../../gateway/oauth-ports.js'
+import { lifetimes, type OAuthKeys, type Registration } from '../../gateway/ports/oauth.js'
 import { matchesRedirectUri } from '../../policy/redirect-uri.js'
 import { asRecord, type Parameters } from './parameters.js'
 
-export type TokenAnswer =
+export type TokenResponse =
   | { readonly ok: true; readonly body: object }
   | { readonly ok: false; readonly status: number; readonly error: string; readonly description: string }
 
 export interface OAuthLibrary {
-  /** Gives out a code for what was asked. @returns where the browser is to go @throws Error */
+  /** Issues a code for a request. @returns the redirect @throws Error */
   issueCode(asked: Parameters, family: string): Promise<string>
-  /** @throws Error when it is our fault */
-  issueTokens(request: IncomingMessage, form: Parameters): Promise<TokenAnswer>
+  /** @throws Error for an internal error */
+  issueTokens(request: IncomingMessage, form: Parameters): Promise<TokenResponse>
 }
 
-/** The library wants to see that nothing has expired; the keys have looked already. */
+/** The library requires an expiry; the key store has already checked it. */
 const later = (): Date => new Date(Date.now() + 60_000)
 
 export function createOAuthLibrary(keys: OAuthKeys): OAuthLibrary {
@@ -30,7 +30,7 @@ export function createOAuthLibrary(keys: OAuthKeys): OAuthLibrary {
     authorizationCodeLifetime: lifetimes.code,
     accessTokenLifetime: lifetimes.access,
     refreshTokenLifetime: lifetimes.refresh,
-    // Programs on a person's computer can keep no secret: PKCE takes its place.
+    // Public clients can keep no secret: PKCE takes its place.
     requireClientAuthentication: { authorization_code: false, refresh_token: false },
     alwaysIssueNewRefreshToken: true,
     allowEmptyState: true,
@@ -104,7 +104,7 @@ function modelOn(keys: OAuthKeys): OAuth2Server.AuthorizationCodeModel & OAuth2S
       return kept && { refreshToken, client: clientOf(kept.registration), user: { family: kept.family } }
     },
     revokeToken: async ({ refreshToken }) => keys.useRefresh(refreshToken),
-    // Whose an access token is, the door asks the client book.
+    // The listener authenticates access tokens itself.
     getAccessToken: async () => undefined,
   }
 }

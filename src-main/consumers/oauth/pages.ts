@@ -1,14 +1,14 @@
 /**
- * Pages: what a browser shows while a person is asked in Gatehouse.
+ * Pages: what a browser shows while a person decides in Gatehouse.
  *
- * Guards invariant 6: there is no script, no form and nothing to press; the page cannot be framed, and knows only what the
- * program claims. Guards invariant 7: all of that is escaped.
+ * Enforces invariant 6: no script, no form and no button; the page cannot be framed, and shows only the program's
+ * claims. Enforces invariant 7: all of that is escaped.
  */
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { sendHtml } from '../../contract/html-page.js'
-import { type HtmlText, html, htmlConstant } from '../../contract/html-text.js'
-import type { ConsentWait } from './consent-waits.js'
+import { sendHtml } from '@contract/text/html-page.js'
+import { type HtmlText, html, htmlConstant } from '@contract/text/html-text.js'
+import type { PendingConsent } from './pending-consents.js'
 
 export type Language = 'en' | 'zh'
 
@@ -18,7 +18,7 @@ const words = {
     asks: (name: string) => html`A program that calls itself <b>${name}</b> wants to connect.`,
     unverified: 'Nobody has checked that name.',
     compare: 'Gatehouse shows a question with this code. Accept it there, and only if the codes are the same.',
-    waits: 'This page goes on by itself. Without an answer within two minutes, the program is not let in.',
+    waits: 'This page continues by itself. Without an answer within two minutes, the program is not let in.',
     back: (place: string) => html`Afterwards you return to <b>${place}</b>.`,
     go: 'Return to the program',
     wrongTitle: 'This did not come from a program that Gatehouse knows',
@@ -46,7 +46,7 @@ const words = {
   },
 } as const
 
-export type Wrong = 'repeated' | 'unknown-program' | 'wrong-address' | 'not-a-page' | 'no-question'
+export type ErrorPageReason = 'repeated' | 'unknown-program' | 'wrong-address' | 'not-a-page' | 'no-question'
 
 export const languageOf = (accepted = ''): Language => (/^\s*zh\b/iu.test(accepted) ? 'zh' : 'en')
 
@@ -56,7 +56,7 @@ small{display:block}`
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** @param next where the browser goes by itself, with the seconds before it does */
+/** @param next automatic redirect, with the seconds before it */
 function writePage(response: ServerResponse, status: number, page: HtmlText, next?: readonly [number, string]): void {
   sendHtml(response, {
     status,
@@ -72,21 +72,21 @@ function writePage(response: ServerResponse, status: number, page: HtmlText, nex
   })
 }
 
-/** @param path of this question, which answers when the person has */
-export function writeWaitPage(response: ServerResponse, wait: ConsentWait, path: string, language: Language): void {
+/** @param path of this request, which responds when the person has decided */
+export function writeWaitPage(response: ServerResponse, wait: PendingConsent, path: string, language: Language): void {
   const say = words[language]
   const body = html`<h1>${say.title}</h1><p>${say.asks(wait.claimedName)} ${say.unverified}</p><output>${wait.code}</output>
 <p>${say.compare}</p><p>${say.waits}</p><small>${say.back(wait.returnsTo)}</small>`
   writePage(response, 200, pageOf(say.title, body, language), [1, path])
 }
 
-export function writeWrongPage(response: ServerResponse, wrong: Wrong, language: Language): void {
+export function writeErrorPage(response: ServerResponse, wrong: ErrorPageReason, language: Language): void {
   const say = words[language]
   const body = html`<h1>${say.wrongTitle}</h1><p>${say[wrong]}</p>`
   writePage(response, wrong === 'no-question' ? 404 : 400, pageOf(say.wrongTitle, body, language))
 }
 
-/** A browser follows no redirect to a program's own scheme everywhere, so there is something to press as well. */
+/** Not every browser follows a redirect to a program's own scheme, so there is a link as well. */
 export function writeReturn(response: ServerResponse, location: string, language: Language): void {
   if (/^https?:/u.test(location)) {
     response.writeHead(302, { Location: location, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })

@@ -1,12 +1,12 @@
 /**
- * Parameters: of a query or a form, each once. RFC 6749, section 3.1.
+ * Parameters: of a query or a form, without duplicates. RFC 6749, section 3.1.
  *
- * Guards invariant 7: what is there twice could be read as one by the check and as the other by whoever acts on it.
+ * Enforces invariant 7: a duplicate could be read differently by the check and by the code that uses it.
  */
 
 export type Parameters = ReadonlyMap<string, string>
 
-/** Undefined when one is there more than once; `resource` may be, and is joined by spaces, which no address has. */
+/** Undefined for a duplicate; `resource` may repeat, and is joined by spaces, which no address contains. */
 export function parametersIn(text: string): Parameters | undefined {
   const found = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,43 +1,43 @@
 /**
- * Registration: a program makes itself known. RFC 7591.
+ * Registration: dynamic client registration. RFC 7591.
  *
- * It gets no right by that: a person is asked later. Guards invariant 7: what it says of itself is cleaned, its addresses
- * are held against the rules, and programs that register without end are told to wait.
+ * Registering grants no right: a person decides later. Enforces invariant 7: the metadata is cleaned, redirect
+ * addresses are validated, and the rate is limited.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientLimits } from '../../contract/client.js'
-import type { OAuthKeys, Registration } from '../../gateway/oauth-ports.js'
-import type { Clock } from '../../gateway/ports.js'
-import { jsonBodyOf, saysJson } from '../../http/json-body.js'
+import { clientLimits } from '@shared/clients/client.js'
+import type { OAuthKeys, Registration } from '../../gateway/ports/oauth.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import { hasJsonContentType, jsonBodyOf } from '../../http/json-body.js'
 import { readTextBody } from '../../http/text-body.js'
 import { isClientName } from '../../policy/new-client.js'
 import { type Bucket, take } from '../../policy/rate.js'
 import { isRedirectUri, redirectLimits } from '../../policy/redirect-uri.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
-import { answerJson, answerProblem, answerWrongMethod, type OAuthProblem } from './oauth-answer.js'
+import { type OAuthProblem, sendJson, sendMethodNotAllowed, sendProblem } from './oauth-response.js'
 
 /** Of all programs together. */
 const registrationRate = { requests: 20, period: 'minute' } as const
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 export const namelessProgram = 'Unnamed program'
 
 export function createRegistration(keys: OAuthKeys, clock: Clock) {
   let bucket: Bucket | undefined
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== 'POST') return answerWrongMethod(response, 'POST')
+    if (request.method !== 'POST') return sendMethodNotAllowed(response, 'POST')
     const taken = take(registrationRate, bucket, clock.elapsed())
     bucket = taken.bucket
-    if (!taken.allowed) return answerProblem(response, tooMany(Math.ceil(taken.retryAfterMs / 1_000)))
-    const text = saysJson(request) ? await readTextBody(request, mostBytes) : undefined
+    if (!taken.allowed) return sendProblem(response, tooMany(Math.ceil(taken.retryAfterMs / 1_000)))
+    const text = hasJsonContentType(request) ? await readTextBody(request, maxBytes) : undefined
     const body = text === undefined ? undefined : jsonBodyOf(text)
-    if (!body?.ok) return answerProblem(response, wrong('The body must be JSON of at most 16 KiB.'))
+    if (!body?.ok) return sendProblem(response, wrong('The body must be JSON of at most 16 KiB.'))
     const wanted = wantedIn(body.value)
-    if ('error' in wanted) return answerProblem(response, wanted)
+    if ('error' in wanted) return sendProblem(response, wanted)
     const registration = keys.register(wanted)
-    if (!registration) return answerProblem(response, tooMany(600))
-    answerJson(response, 201, {
+    if (!registration) return sendProblem(response, tooMany(600))
+    sendJson(response, 201, {
       client_id: registration.id,
       client_id_issued_at: Math.floor(clock.now().getTime() / 1_000),
       client_name: registration.name,
@@ -49,7 +49,7 @@ export function createRegistration(keys: OAuthKeys, clock: Clock) {
   }
 }
 
-/** What of the metadata counts; the rest is left out, as RFC 7591 (section 2) lets a server do. */
+/** The supported metadata; the rest is ignored, as RFC 7591 (section 2) allows. */
 function wantedIn(metadata: unknown): Omit<Registration, 'id'> | OAuthProblem {
   if (typeof metadata !== 'object' || metadata === null) return wrong('The body must be an object.')
   const given = metadata as Readonly<Record<string, unknown>>

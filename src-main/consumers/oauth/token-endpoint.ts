@@ -1,17 +1,17 @@
 /**
- * Token endpoint: a code or a refresh token is changed for tokens, and tokens are given back. RFC 6749, section 3.2; RFC 7009.
+ * Token endpoint: exchanges a code or a refresh token for tokens, and revokes tokens. RFC 6749, section 3.2; RFC 7009.
  *
- * Guards invariant 7: the body is bounded, each parameter is there once, and who guesses is told to wait. Guards
- * invariant 8: no secret of a request is in an answer or a log.
+ * Enforces invariant 7: the body is bounded, no duplicate parameters, and guessing is rate limited. Enforces invariant
+ * 8: no secret of a request is in a response or a log.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { OAuthKeys } from '../../gateway/oauth-ports.js'
-import type { Clock, Log } from '../../gateway/ports.js'
+import type { OAuthKeys } from '../../gateway/ports/oauth.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { LockOut } from '../../http/lock-out.js'
 import { readTextBody } from '../../http/text-body.js'
 import { isOurResource, type ResourcePaths } from './metadata.js'
-import { answerJson, answerProblem, answerWrongMethod, type OAuthProblem } from './oauth-answer.js'
 import type { OAuthLibrary } from './oauth-library.js'
+import { type OAuthProblem, sendJson, sendMethodNotAllowed, sendProblem } from './oauth-response.js'
 import { type Parameters, parametersIn, resourcesIn } from './parameters.js'
 
 export interface TokenEndpointOptions {
@@ -20,38 +20,38 @@ export interface TokenEndpointOptions {
   readonly clock: Clock
   readonly log: Log
   readonly resources: ResourcePaths
-  /** Names that the door has. */
+  /** Host names of the listener. */
   readonly originsOf: (request: IncomingMessage) => readonly string[]
 }
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 export function createTokenEndpoint(options: TokenEndpointOptions): { readonly token: Serve; readonly revoke: Serve } {
   const { keys, library, clock, log, resources, originsOf } = options
   const lockOut = new LockOut(clock)
 
-  /** What did not count is told so in any case: a program needs that to ask its person again. */
+  /** An invalid grant is always reported: a program needs that to request consent again. */
   function refuse(response: ServerResponse, problem: OAuthProblem): void {
     const { milliseconds, began } = lockOut.wrongToken()
     if (milliseconds === 0) {
       log.warn('an OAuth request was refused', { error: problem.error })
-      return answerProblem(response, problem)
+      return sendProblem(response, problem)
     }
     const retryAfterSeconds = Math.ceil(milliseconds / 1_000)
-    if (began) log.warn('wrong OAuth requests come one after the other: they are told to wait', { retryAfterSeconds })
-    answerProblem(response, { ...problem, status: 429, retryAfterSeconds })
+    if (began) log.warn('repeated wrong OAuth requests: they must wait', { retryAfterSeconds })
+    sendProblem(response, { ...problem, status: 429, retryAfterSeconds })
   }
 
   async function formOf(request: IncomingMessage, response: ServerResponse): Promise<Parameters | undefined> {
     if (request.method !== 'POST') {
-      answerWrongMethod(response, 'POST')
+      sendMethodNotAllowed(response, 'POST')
       return undefined
     }
-    const text = saysForm(request) ? await readTextBody(request, mostBytes) : undefined
+    const text = saysForm(request) ? await readTextBody(request, maxBytes) : undefined
     const form = text === undefined ? undefined : parametersIn(text)
-    if (!form) answerProblem(response, noForm)
+    if (!form) sendProblem(response, noForm)
     return form
   }
 
@@ -63,7 +63,7 @@ export function createTokenEndpoint(options: TokenEndpointOptions): { readonly t
         return refuse(response, foreignResource)
       }
       const answer = await library.issueTokens(request, form)
-      if (answer.ok) return answerJson(response, 200, answer.body)
+      if (answer.ok) return sendJson(response, 200, answer.body)
       const { status, error, description } = answer
       refuse(response, { status, error, description })
     },
@@ -73,9 +73,9 @@ export function createTokenEndpoint(options: TokenEndpointOptions): { readonly t
       const registration = keys.find(form.get('client_id') ?? '')
       if (!registration) return refuse(response, unknownClient)
       const token = form.get('token')
-      if (token === undefined) return answerProblem(response, noToken)
+      if (token === undefined) return sendProblem(response, noToken)
       keys.revoke(token, registration.id)
-      answerJson(response, 200, {})
+      sendJson(response, 200, {})
     },
   }
 }
@@ -85,7 +85,7 @@ const saysForm = ({ headers }: IncomingMessage): boolean =>
 
 export const foreignResource: OAuthProblem = {
   error: 'invalid_target',
-  description: 'The resource is not one of this door.',
+  description: 'The resource is not served here.',
 }
 
 const noForm: OAuthProblem = {

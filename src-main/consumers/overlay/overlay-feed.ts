@@ -1,21 +1,27 @@
 /**
- * Overlay feed: what happens, as who watches a stream may see it.
+ * Overlay feed: events for the viewers of a stream.
  *
- * Guards invariant 8: every entry is covered whole before a card is made of it, by what its members are. Guards
- * invariant 6: it only looks on.
+ * Enforces invariant 8: every entry is redacted as a whole before it becomes a card. Enforces invariant 6: read-only.
  */
-import type { OpenApproval } from '../../contract/approval.js'
-import type { JsonObject } from '../../contract/call.js'
-import type { CallEntry, GameEntry, LiveEntry } from '../../contract/live.js'
-import type { OverlayCallState, OverlayCard, OverlayLook, OverlayNews, OverlayTopic } from '../../contract/overlay.js'
-import { ownCaller } from '../../contract/own-callers.js'
-import type { PanicState } from '../../contract/panic.js'
-import type { Approvals } from '../../gateway/approvals.js'
-import type { LiveFeed } from '../../gateway/live-feed.js'
+
+import type { JsonObject } from '@contract/call.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import { ownCaller } from '@shared/clients/own-callers.js'
+import type {
+  OverlayCallState,
+  OverlayCard,
+  OverlayLook,
+  OverlayTopic,
+  OverlayUpdate,
+} from '@shared/features/overlay.js'
+import type { CallEntry, GameEntry, LiveEntry } from '@shared/trail/live.js'
+import type { Approvals } from '../../gateway/approvals/approvals.js'
+import type { LiveFeed } from '../../gateway/feeds/live-feed.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 
-/** Covers what a viewer must not see. */
-export type Cover = <T>(value: T) => T
+/** Redacts what viewers must not see. */
+export type Redact = <T>(value: T) => T
 
 export interface OverlaySources {
   readonly feed: Pick<LiveFeed, 'onDidArrive'>
@@ -23,33 +29,33 @@ export interface OverlaySources {
   readonly panic: { readonly state: PanicState; onDidChange(listener: () => void): () => void }
 }
 
-/** Pages that look on. */
+/** Connected pages. */
 export interface OverlayPages {
   readonly watching: number
-  tell(news: OverlayNews): void
+  tell(news: OverlayUpdate): void
 }
 
 type Show = (topic: OverlayTopic, made: () => OverlayCard | undefined) => void
 
 const longest = { name: 48, message: 160 }
 
-/** Questions whose end somebody may still wait for. */
-const mostAsked = 200
+/** Requests whose end may still be shown. */
+const maxAsked = 200
 
 export class OverlayFeed {
   readonly #sources: OverlaySources
   readonly #look: () => OverlayLook
-  readonly #cover: Cover
-  /** Approval id → its question. */
+  readonly #redact: Redact
+  /** Approval id → its request. */
   readonly #asked = new Map<string, OpenApproval>()
   readonly #endings: (() => void)[]
 
-  constructor(sources: OverlaySources, look: () => OverlayLook, cover: Cover, pages: OverlayPages) {
+  constructor(sources: OverlaySources, look: () => OverlayLook, redact: Redact, pages: OverlayPages) {
     this.#sources = sources
     this.#look = look
-    this.#cover = cover
-    const tell = (news: OverlayNews) => pages.tell(news)
-    // A card that nobody would see is not made.
+    this.#redact = redact
+    const tell = (news: OverlayUpdate) => pages.tell(news)
+    // No card is made when no page is connected.
     const show: Show = (topic, made) => {
       const card = pages.watching > 0 && this.#look().shows.includes(topic) ? made() : undefined
       if (card) tell({ kind: 'card', card })
@@ -69,12 +75,12 @@ export class OverlayFeed {
     ]
   }
 
-  /** What a page that comes later is told first: what waits for a person now. */
-  now(): OverlayNews[] {
+  /** The first message to a new page: what waits for a person now. */
+  now(): OverlayUpdate[] {
     const waiting = this.#look().shows.includes('approvals') ? this.#sources.approvals.open() : []
     return [
       { kind: 'paused', on: this.#sources.panic.state.on },
-      ...waiting.map((approval): OverlayNews => ({ kind: 'card', card: this.#cardOf(approval, 'waiting', true) })),
+      ...waiting.map((approval): OverlayUpdate => ({ kind: 'card', card: this.#cardOf(approval, 'waiting', true) })),
     ]
   }
 
@@ -84,11 +90,11 @@ export class OverlayFeed {
 
   #remember(approval: OpenApproval): void {
     const [oldest] = this.#asked.keys()
-    if (this.#asked.size >= mostAsked && oldest !== undefined) this.#asked.delete(oldest)
+    if (this.#asked.size >= maxAsked && oldest !== undefined) this.#asked.delete(oldest)
     this.#asked.set(approval.id, approval)
   }
 
-  #arrived(entry: LiveEntry, show: Show, tell: (news: OverlayNews) => void): void {
+  #arrived(entry: LiveEntry, show: Show, tell: (news: OverlayUpdate) => void): void {
     if (entry.kind === 'call') {
       const asked = [...this.#asked.values()].find(({ requestId }) => requestId === entry.requestId)
       if (asked) this.#asked.delete(asked.id)
@@ -103,17 +109,17 @@ export class OverlayFeed {
   }
 
   #cardOf(call: OpenApproval | CallEntry, state: OverlayCallState, asked: boolean): OverlayCard {
-    const covered = this.#cover(call)
+    const redacted = this.#redact(call)
     return {
       kind: 'call',
       id: call.requestId,
       caller: {
-        name: cleanText(covered.caller.name, longest.name),
+        name: cleanText(redacted.caller.name, longest.name),
         ...(ownCaller(call.caller) && { id: call.caller.id }),
       },
-      capabilityId: covered.capabilityId,
-      ...('capabilityName' in covered && { capabilityName: cleanText(covered.capabilityName, longest.name) }),
-      arguments: covered.arguments,
+      capabilityId: redacted.capabilityId,
+      ...('capabilityName' in redacted && { capabilityName: cleanText(redacted.capabilityName, longest.name) }),
+      arguments: redacted.arguments,
       state,
       asked,
     }
@@ -121,15 +127,15 @@ export class OverlayFeed {
 
   #playerOf(entry: GameEntry): OverlayCard | undefined {
     if (entry.eventId !== 'player.join' && entry.eventId !== 'player.leave') return undefined
-    const covered = this.#cover(entry)
-    const player = nameIn(covered.data)
+    const redacted = this.#redact(entry)
+    const player = nameIn(redacted.data)
     if (player === undefined) return undefined
     const kind = entry.eventId === 'player.join' ? 'join' : 'leave'
-    return { kind, id: entry.id, player, server: cleanText(covered.server.name, longest.name) }
+    return { kind, id: entry.id, player, server: cleanText(redacted.server.name, longest.name) }
   }
 
   #chatOf(entry: GameEntry): OverlayCard | undefined {
-    const { data } = this.#cover(entry)
+    const { data } = this.#redact(entry)
     const player = nameIn(data)
     const message = data.message ?? data.text
     if (player === undefined || typeof message !== 'string') return undefined
@@ -139,6 +145,6 @@ export class OverlayFeed {
 
 function nameIn(data: JsonObject): string | undefined {
   const player = data.playerName ?? data.player ?? data.name
-  const told = typeof player === 'object' && player !== null ? (player as JsonObject).name : player
-  return typeof told === 'string' && told !== '' ? cleanText(told, longest.name) : undefined
+  const named = typeof player === 'object' && player !== null ? (player as JsonObject).name : player
+  return typeof named === 'string' && named !== '' ? cleanText(named, longest.name) : undefined
 }

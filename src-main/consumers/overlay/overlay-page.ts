@@ -1,14 +1,13 @@
 /**
- * Overlay page: the page itself, and under which rules a browser shows it.
+ * Overlay page: the page and its content security policy.
  *
- * Guards invariant 7: no script and no style but our own files, nothing framed, nothing sent elsewhere; what the page
- * shows it puts in as text.
+ * Enforces invariant 7: only our own files, no frames, no requests elsewhere; the page inserts data as text.
  */
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
-import { sendHtml } from '../../contract/html-page.js'
-import { html } from '../../contract/html-text.js'
+import { sendHtml } from '@contract/text/html-page.js'
+import { html } from '@contract/text/html-text.js'
 import { pageHeaders } from '../../http/page-headers.js'
 
 export interface OverlayAssets {
@@ -17,7 +16,7 @@ export interface OverlayAssets {
   readonly font: Buffer
 }
 
-/** @param folder of the built page @throws Error when it is not there */
+/** @param folder of the built page @throws Error when it is missing */
 export const readOverlayAssets = (folder: string): OverlayAssets => ({
   script: readFileSync(path.join(folder, 'overlay.js'), 'utf8'),
   style: readFileSync(path.join(folder, 'overlay.css'), 'utf8'),
@@ -45,7 +44,7 @@ const page = html`<!doctype html>
 <body><main id="stage"></main><script src="${overlayPath}/overlay.js" defer></script></body></html>
 `
 
-/** What is served to everybody: it tells nothing of this computer. Undefined when there is nothing at the path. */
+/** Public files without data of this computer. Undefined for an unknown path. */
 export function writeOverlayFile(url: string, assets: OverlayAssets, response: ServerResponse): boolean {
   if (url === overlayPath) {
     sendHtml(response, { status: 200, page, headers: { ...pageHeaders, 'Content-Security-Policy': policy } })

@@ -1,26 +1,27 @@
 /**
- * Overlay: opens the door for a streamer's scene when a person has switched it on, and closes it when they have not.
+ * Overlay: opens the listener for a streamer's scene when a person enables it, and closes it when disabled.
  *
- * Guards invariant 2: off is the rule; what cannot be opened stays closed and says why. Guards invariant 8: of the key
- * only a hash is kept, and a new one ends what the old one opened.
+ * Enforces invariant 2: off by default; what cannot be opened stays closed with a reason. Enforces invariant 8: only a
+ * hash of the key is stored, and a new key disconnects pages with the old one.
  */
 import { randomBytes } from 'node:crypto'
-import type { OverlayLook, OverlayNews, OverlayState } from '../../contract/overlay.js'
-import type { Settings } from '../../contract/settings.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { Clock, Log, OverlayKeys } from '../../gateway/ports.js'
-import { type OverlayDoor, openOverlayDoor } from './overlay-door.js'
-import { type Cover, OverlayFeed, type OverlaySources } from './overlay-feed.js'
+import type { OverlayLook, OverlayState, OverlayUpdate } from '@shared/features/overlay.js'
+import type { Settings } from '@shared/program/settings.js'
+import type { OverlayKeys } from '../../gateway/ports/client-access.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { OverlayFeed, type OverlaySources, type Redact } from './overlay-feed.js'
+import { type OverlayListener, openOverlayListener } from './overlay-listener.js'
 import type { OverlayAssets } from './overlay-page.js'
 
 export interface OverlayParts {
   readonly sources: OverlaySources
   readonly settings: { get(): Pick<Settings, 'overlay'>; onDidChange(listener: () => void): () => void }
-  /** The mask as it is now. @param all false: only what is covered always */
-  readonly cover: (all: boolean) => { value: Cover }
+  /** The current mask. @param all false: only what is always masked */
+  readonly mask: (all: boolean) => { value: Redact }
   readonly language: () => 'en' | 'zh'
   readonly keys: OverlayKeys
-  /** @throws Error when they are not there */
+  /** @throws Error when the files are missing */
   readonly assets: () => OverlayAssets
   readonly clock: Clock
   readonly log: Log
@@ -28,11 +29,11 @@ export interface OverlayParts {
 
 export class Overlay {
   readonly #parts: OverlayParts
-  #door: OverlayDoor | undefined
+  #listener: OverlayListener | undefined
   #feed: OverlayFeed | undefined
   #state: OverlayState = { kind: 'off' }
   #openedFor = ''
-  #told = ''
+  #sent = ''
   #work: Promise<void> = Promise.resolve()
   #isStopped = false
   readonly #endFollowing: () => void
@@ -46,32 +47,32 @@ export class Overlay {
   }
 
   get state(): OverlayState {
-    const door = this.#door
-    if (!door) return this.#state
-    return { kind: 'on', address: door.address, hasKey: this.#parts.keys.isThere(), watching: door.watching }
+    const listener = this.#listener
+    if (!listener) return this.#state
+    return { kind: 'on', address: listener.address, hasKey: this.#parts.keys.isThere(), watching: listener.watching }
   }
 
-  /** Resolves when what the settings say is done. */
+  /** Resolves when the settings are applied. */
   settled(): Promise<void> {
     return this.#work
   }
 
   /**
-   * Makes a new key; pages with the old one are hung up on.
+   * Makes a new key, and disconnects pages with the old one.
    *
-   * @returns the key, which nobody can read again @throws Error when its hash cannot be kept
+   * @returns the key, which cannot be read again @throws Error when its hash cannot be stored
    */
   renewKey(): string {
     const key = randomBytes(32).toString('base64url')
     this.#parts.keys.keep(key)
-    this.#door?.hangUp()
+    this.#listener?.disconnectPages()
     this.#changed()
     return key
   }
 
-  /** The address that a browser source opens. The key stands behind `#`, which no browser sends to anybody. */
+  /** The URL for a browser source. The key is in the fragment, which no browser sends. */
   addressWith(key: string): string | undefined {
-    return this.#door && this.#parts.keys.isKey(key) ? `${this.#door.address}#key=${key}` : undefined
+    return this.#listener && this.#parts.keys.isKey(key) ? `${this.#listener.address}#key=${key}` : undefined
   }
 
   async stop(): Promise<void> {
@@ -99,10 +100,10 @@ export class Overlay {
   }
 
   async #open(port: number): Promise<OverlayState> {
-    const { sources, keys, assets, clock, log, cover } = this.#parts
-    const covered: Cover = (value) => cover(this.#look().coverAll).value(value)
+    const { sources, keys, assets, clock, log, mask } = this.#parts
+    const redact: Redact = (value) => mask(this.#look().coverAll).value(value)
     try {
-      const door = await openOverlayDoor({
+      const listener = await openOverlayListener({
         port,
         assets: assets(),
         isKey: (key) => keys.isKey(key),
@@ -111,9 +112,9 @@ export class Overlay {
         clock,
         log,
       })
-      this.#door = door
-      this.#feed = new OverlayFeed(sources, () => this.#look(), covered, door)
-      this.#told = JSON.stringify(this.#lookNews())
+      this.#listener = listener
+      this.#feed = new OverlayFeed(sources, () => this.#look(), redact, listener)
+      this.#sent = JSON.stringify(this.#lookNews())
       return this.state
     } catch (cause) {
       log.error('the overlay cannot be opened', { error: `${cause}` })
@@ -124,16 +125,16 @@ export class Overlay {
   async #shut(): Promise<void> {
     this.#feed?.close()
     this.#feed = undefined
-    const door = this.#door
-    this.#door = undefined
-    await door?.close()
+    const listener = this.#listener
+    this.#listener = undefined
+    await listener?.close()
   }
 
   #look(): OverlayLook {
     return this.#parts.settings.get().overlay.look
   }
 
-  #lookNews(): OverlayNews {
+  #lookNews(): OverlayUpdate {
     const look = this.#look()
     const language = look.language === 'same' ? this.#parts.language() : look.language
     return { kind: 'look', look: { ...look, language } }
@@ -142,9 +143,9 @@ export class Overlay {
   #tellLook(): void {
     const news = this.#lookNews()
     const text = JSON.stringify(news)
-    if (text === this.#told) return
-    this.#told = text
-    this.#door?.tell(news)
+    if (text === this.#sent) return
+    this.#sent = text
+    this.#listener?.tell(news)
   }
 
   #changed(): void {

@@ -1,2 +1,2 @@
-/** Base path: what every address of the API begins with. See docs/protocol.md#rest-routes. */
+/** Base path: prefix of every address of the API. See docs/protocol.md#rest-routes. */
 export const basePath = '/api/v1'

@@ -1,9 +1,9 @@
-/** Invocation: a call of a script, through the one path like everybody's. See docs/protocol.md#calls-envelope. */
+/** Invocation: a call of a script, through the gateway. See docs/protocol.md#calls-envelope. */
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Answer } from './answers.js'
-import type { Asked } from './rest-route.js'
+import type { RestResponse } from './responses.js'
+import type { RestRequest } from './rest-route.js'
 
-/** What the schema of the body lets through, defaults filled. */
+/** A body that matches the schema, with defaults. */
 interface Invocation {
   readonly parameters: object
   readonly server?: string
@@ -11,7 +11,7 @@ interface Invocation {
   readonly dryRun: boolean
 }
 
-export async function call({ path, body, caller, signal }: Asked, gateway: Invoker): Promise<Answer> {
+export async function call({ path, body, caller, signal }: RestRequest, gateway: Invoker): Promise<RestResponse> {
   const { parameters, server, version, dryRun } = body as unknown as Invocation
   const { capabilityId = '' } = path
   const report = await gateway.invoke({

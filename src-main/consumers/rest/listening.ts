@@ -1,12 +1,12 @@
-/** Listening: which events a script wants, as a stream of its own. See docs/protocol.md#rest-events. */
-import { GatewayError } from '../../contract/gateway-error.js'
-import { EventQueue } from '../../gateway/event-queue.js'
+/** Listening: a script's event subscription, as a stream. See docs/protocol.md#rest-events. */
+import { GatewayError } from '@contract/gateway-error.js'
+import { EventQueue } from '../../gateway/feeds/event-queue.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Answer } from './answers.js'
 import type { EventStream } from './event-stream.js'
-import type { Asked } from './rest-route.js'
+import type { RestResponse } from './responses.js'
+import type { RestRequest } from './rest-route.js'
 
-export function listen({ query, caller, signal, lastEventId }: Asked, gateway: Invoker): Answer {
+export function listen({ query, caller, signal, lastEventId }: RestRequest, gateway: Invoker): RestResponse {
   const { eventId, server, filter } = query as { eventId: string[]; server?: string; filter?: string }
   const wanted = filter === undefined ? undefined : parsed(filter)
   if (wanted instanceof GatewayError) return refused(wanted)
@@ -50,4 +50,7 @@ function parsed(filter: string): unknown {
   }
 }
 
-const refused = (error: GatewayError): Answer => ({ kind: 'refused', refusal: { status: error.httpStatus, error } })
+const refused = (error: GatewayError): RestResponse => ({
+  kind: 'refused',
+  refusal: { status: error.httpStatus, error },
+})

@@ -1,20 +1,15 @@
 /**
- * Listing: what the servers can do, as scripts look through it. See docs/protocol.md#rest-routes.
+ * Listing: the servers' capabilities for scripts. See docs/protocol.md#rest-routes.
  *
- * One entry is one manifest with every server that offers exactly it: servers whose manifests differ have entries of
- * their own under the same id. The risk shown is the one that counts (invariant 4).
+ * One entry is one manifest with every server that offers exactly it: different manifests of the same id are separate
+ * entries. The risk shown is the effective one (invariant 4).
  */
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type {
-  CapabilityManifest,
-  CapabilityType,
-  Risk,
-  RiskLevel,
-} from '../../contract/generated/capability-manifest.js'
-import type { Pagination } from '../../contract/generated/common-types.js'
-import type { ContractError } from '../../contract/generated/error.js'
-import { type Server, type ServerState, waitingOn } from '../../contract/server.js'
-import type { Offer } from '../../gateway/registry.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, CapabilityType, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { Pagination } from '@contract/generated/common-types.js'
+import type { ContractError } from '@contract/generated/error.js'
+import { type Server, type ServerState, waitingOn } from '@shared/servers/server.js'
+import type { Offer } from '../../gateway/trust/registry.js'
 import { riskOf } from '../../policy/risk.js'
 
 export interface ListedServer {
@@ -33,7 +28,7 @@ export interface ListedProvider {
   readonly id: string
   readonly name: string
   readonly versions: readonly string[]
-  /** How many entries its capabilities have. */
+  /** Number of entries of its capabilities. */
   readonly capabilities: number
   readonly servers: readonly ListedServer[]
 }
@@ -43,30 +38,30 @@ export interface ServerStatus extends ListedServer {
   readonly health?: Server['health']
   /** Why it is not online, and what to do. */
   readonly problem?: Pick<ContractError, 'code' | 'message' | 'suggestion'>
-  /** How many it offers that can be used. */
+  /** Number of usable capabilities. */
   readonly capabilities: number
-  /** How many wait until a person accepts them. */
+  /** Number that wait for a person to accept them. */
   readonly waiting: number
 }
 
-/** What an entry must be to be listed; all of it, where several are given. */
+/** Filters of entries; all given ones must match. */
 export interface Filters {
-  /** `world` holds `world` and `world.time.get`, not `worldedit.undo`. */
+  /** `world` matches `world` and `world.time.get`, not `worldedit.undo`. */
   readonly namespace?: string
   readonly type?: CapabilityType
   readonly tag?: string
   /** Id of a provider. */
   readonly provider?: string
   readonly risk?: RiskLevel
-  /** Id or name of a server; only its manifests are listed then. */
+  /** Id or name of a server; lists only its manifests. */
   readonly server?: string
-  /** Text in id, name or description, in capitals or not. */
+  /** Text in id, name or description, case-insensitive. */
   readonly q?: string
 }
 
 export type Capabilities = ReadonlyMap<string, readonly Offer[]>
 
-/** In the order of ids; under one id in the order the servers came. */
+/** Ordered by id; under one id in the order the servers were added. */
 export const listCapabilities = (capabilities: Capabilities, filters: Filters = {}): ListedCapability[] =>
   [...capabilities.keys()]
     .sort()
@@ -89,7 +84,7 @@ export const entriesOf = (offers: readonly Offer[]): ListedCapability[] => {
   )
 }
 
-/** Every provider that a manifest names, in the order of ids. */
+/** Every provider of a manifest, ordered by id. */
 export function listProviders(capabilities: Capabilities): ListedProvider[] {
   const entries = new Map<string, ListedCapability[]>()
   for (const entry of listCapabilities(capabilities)) {
@@ -107,7 +102,7 @@ export function listProviders(capabilities: Capabilities): ListedProvider[] {
   })
 }
 
-/** In the order they came. Addresses are nobody's business here, and so are not the details of a problem. */
+/** In the order they were added, without addresses and problem details. */
 export const listServers = (servers: readonly Server[]): ServerStatus[] =>
   servers.map((server) => ({
     ...listed(server),
@@ -123,7 +118,7 @@ const inShort = ({ code, message, suggestion }: ContractError) => ({ code, messa
 /** See docs/protocol.md#common-types, `PaginatedResult`. */
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** Items on all pages together. */
+  /** Total of items on all pages. */
   readonly total: number
   readonly page: number
   readonly pageSize: number
@@ -144,7 +139,7 @@ export function pageOf<Item>(items: readonly Item[], { page, pageSize }: Require
   }
 }
 
-/** An id counts before a name, as in a call. */
+/** An id takes precedence over a name, as in a call. */
 function offeredBy(server: string | undefined, capabilities: Capabilities): (offer: Offer) => boolean {
   if (server === undefined) return () => true
   const isId = [...capabilities.values()].some((offers) => offers.some(({ link }) => link.server.id === server))

@@ -1,22 +1,22 @@
 /**
- * OpenAPI: the document of the API, version 3.1, made of the route table and the contract's schemas.
+ * OpenAPI: the document of the API, version 3.1, built from the route table and the contract's schemas.
  *
  * References to the contract become components; only what is reached from a route is in the document.
  */
-import { chatBody, chatPath, chatPiece } from '../../contract/chat-api.js'
-import { product } from '../../contract/product.js'
+import { chatBody, chatPath, chatPiece } from '@contract/chat-api.js'
+import { product } from '@contract/product.js'
 import { contractSchemas, schemaBase } from '../../validation/ajv.js'
 import { basePath } from './base-path.js'
 import type { DescribedRoute } from './rest-route.js'
 import { type JsonSchema, named, ownSchemas } from './schemas.js'
 
-/** Answered beside the table: its answer is a stream for the one who asked. */
+/** Not in the table: its response is a stream for one client. */
 export const chatOperation: DescribedRoute = {
   method: 'POST',
   path: chatPath,
   operationId: 'askAi',
   summary:
-    'Ask the AI that players talk to, with a key of at least the role operator; its tools run with the rights of the key',
+    'Asks the AI of the in-game chat. Needs a key with the role operator or higher. Its tools run with the rights of the key.',
   pathParameters: named({}),
   query: named({}),
   body: chatBody,
@@ -38,7 +38,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
     info: {
       title: product.name,
       version: product.version,
-      description: 'What your Minecraft servers can do, for scripts. GET routes answer HEAD too.',
+      description: 'Minecraft servers for scripts. GET routes also support HEAD.',
     },
     security: [{ token: [] }],
     paths,
@@ -80,15 +80,15 @@ function operationOf(route: DescribedRoute): object {
     }),
     responses: {
       200: {
-        description: 'Done.',
+        description: 'Success.',
         ...(isTagged && { headers: { ETag: { schema: { type: 'string' } } } }),
         content: streams
           ? { 'text/event-stream': { schema: data } }
           : json(data ? successWith(data) : { type: 'object' }),
       },
-      ...(isTagged && { 304: { description: 'What If-None-Match names is still what it is.' } }),
+      ...(isTagged && { 304: { description: 'Not changed since the ETag in If-None-Match.' } }),
       default: {
-        description: 'Not done. The status is that of the error code.',
+        description: 'Failure. The status depends on the error code.',
         content: json({ $ref: '#/components/schemas/Failure' }),
       },
     },
@@ -102,9 +102,9 @@ const successWith = (data: JsonSchema): JsonSchema => ({
 })
 
 /**
- * A schema whose references name components; each definition met on the way is added to them.
+ * Adds a schema whose references name components, with the definitions it references.
  *
- * @param at address of the schema file the node stands in
+ * @param at address of the node's schema file
  */
 function translated(node: unknown, at: string, components: Map<string, unknown>): unknown {
   if (typeof node !== 'object' || node === null) return node
@@ -123,7 +123,7 @@ interface SchemaFile {
   readonly definitions?: Readonly<Record<string, unknown>>
 }
 
-/** Where the definition that an address names stands in the document. */
+/** Address of a definition in the document. */
 function componentOf({ origin, pathname, hash }: URL, components: Map<string, unknown>): string {
   const address = origin + pathname
   const file = contractSchemas.find(({ $id }) => $id === address)

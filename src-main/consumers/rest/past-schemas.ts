@@ -1,10 +1,10 @@
-/** Past schemas: what is told of calls that wait, that were, and that might be. */
+/** Past schemas: schemas of waiting, finished and possible calls. */
 import { schemaBase } from '../../validation/ajv.js'
 
 const riskLevel = { $ref: `${schemaBase}capability-manifest-v1.json#/definitions/RiskLevel` }
 const raisedBy = {
   type: 'array',
-  description: 'Why the risk is higher than the manifest says, worst first.',
+  description: 'Why the risk is higher than in the manifest, most severe first.',
   items: { type: 'object', required: ['rule', 'level', 'because'] },
 }
 const id = { $ref: `${schemaBase}capability-manifest-v1.json#/definitions/CapabilityId` }
@@ -22,7 +22,7 @@ export const pastSchemas = {
       capabilityId: id,
       server,
       askedAt: time,
-      expiresAt: { ...time, description: 'When nobody has answered by then, the answer is no.' },
+      expiresAt: { ...time, description: 'The request is denied if nobody has decided by then.' },
       state: { enum: ['waiting-for-person', 'running', 'ended'] },
       result: {
         description: 'Once it has ended: what the call would have been answered.',
@@ -32,23 +32,23 @@ export const pastSchemas = {
   },
   Forecast: {
     type: 'object',
-    description: 'What a call would come to.',
+    description: 'Forecast of a call.',
     required: ['decision', 'approvers', 'risk', 'arguments', 'undoable'],
     properties: {
-      decision: { enum: ['run', 'ask', 'block'], description: 'ask: a person would be asked first.' },
+      decision: { enum: ['run', 'ask', 'block'], description: 'ask: it would need approval.' },
       why: { $ref: `${schemaBase}error-v1.json` },
       rule: {
         type: 'object',
-        description: 'The rule of a person that decides it.',
+        description: 'The rule that decides it.',
         required: ['id', 'effect'],
         properties: { id: text, effect: { enum: ['allow', 'ask', 'deny'] } },
       },
-      approvers: { type: 'integer', minimum: 0, description: 'People who would have to agree.' },
+      approvers: { type: 'integer', minimum: 0, description: 'Number of people who would have to approve.' },
       risk: { type: 'object', required: ['level'], properties: { level: riskLevel, reason: text, raisedBy } },
-      tainted: { type: 'boolean', description: 'Whether this caller has read text that somebody in the game wrote.' },
-      arguments: { type: 'object', description: 'As they would be sent, defaults filled.' },
-      before: { type: 'object', description: 'How it is now, where that can be read.' },
-      undoable: { type: 'boolean', description: 'Whether the capability says that it can be undone.' },
+      tainted: { type: 'boolean', description: 'Whether this caller has read text that players wrote.' },
+      arguments: { type: 'object', description: 'The arguments that would be sent, with defaults.' },
+      before: { type: 'object', description: 'The current state, if it can be read.' },
+      undoable: { type: 'boolean', description: 'Whether the capability declares that it can be undone.' },
     },
   },
   Trace: {

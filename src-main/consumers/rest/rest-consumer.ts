@@ -1,25 +1,27 @@
 /**
- * REST consumer: `/api/v1`, for scripts: what the servers can do, and calling it. See docs/protocol.md#rest-routes.
+ * REST consumer: `/api/v1`, for scripts: capabilities and calls. See docs/protocol.md#rest-routes.
  *
- * Guards invariant 7: every path, query and body is held against its schema. Guards invariant 6: there is no way to an
- * approval here; a call that needs one waits for a person like everybody's.
+ * Enforces invariant 7: every path, query and body is validated. Enforces invariant 6: nothing here approves; a call
+ * that needs it waits for a person.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { GatewayError } from '../../contract/gateway-error.js'
+import type { ArgumentProblem } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { ArgumentProblem, AuthenticatedClient, Clock, Log } from '../../gateway/ports.js'
-import { type Claim, callerOf } from '../../http/authenticated-client.js'
-import { BodyRoom } from '../../http/body-room.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
+import { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { Refusal } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { problemText } from '../../policy/model-text.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
-import { type Answer, writeAnswer } from './answers.js'
 import { basePath } from './base-path.js'
-import { mostStreams } from './event-stream.js'
+import { maxStreams } from './event-stream.js'
 import { openApiDocument } from './openapi.js'
+import { type RestResponse, writeResponse } from './responses.js'
 import { matchPath } from './rest-route.js'
 import { routesWith } from './routes.js'
 
@@ -27,11 +29,11 @@ export interface RestConsumerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  /** What all the consumers behind a door share. */
-  readonly bodies?: BodyRoom
+  /** Shared by all consumers of a listener. */
+  readonly bodies?: BodyQuota
 }
 
-export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: RestConsumerOptions): GuardedRoute {
+export function restConsumer({ gateway, clock, log, bodies = new BodyQuota() }: RestConsumerOptions): GuardedRoute {
   const { checkQuery, checkBody } = createRequestChecker()
   const table = routesWith(openApiDocument)
   const streams = new Set<ServerResponse>()
@@ -40,7 +42,7 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: R
     request: IncomingMessage,
     response: ServerResponse,
     authenticated: AuthenticatedClient,
-  ): Promise<Answer> {
+  ): Promise<RestResponse> {
     const { pathname, query } = partsOf(request)
     const { routes, path } = matchPath(table, pathname)
     if (routes.length === 0) return refused({ status: 404, error: nothingHere })
@@ -54,13 +56,13 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: R
     if (!checkBody(route.pathParameters, path).ok) return refused({ status: 404, error: nothingHere })
     const checkedQuery = checkQuery(route.query, query)
     if (!checkedQuery.ok) return refused(wrong('query', checkedQuery.problems))
-    if (route.streams && streams.size >= mostStreams) return refused({ status: 429, error: tooManyStreams })
+    if (route.streams && streams.size >= maxStreams) return refused({ status: 429, error: tooManyStreams })
     const lastEventId = request.headers['last-event-id']
     const asked = {
       path,
       query: checkedQuery.value,
       caller: callerOf(authenticated, claimOf(request)),
-      signal: untilHangUp(response),
+      signal: abortOnDisconnect(response),
       ...(typeof lastEventId === 'string' && { lastEventId }),
     }
     if (!route.body) return route.answer({ ...asked, body: {} }, gateway)
@@ -86,7 +88,7 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: R
         streams.add(response)
         response.once('close', () => streams.delete(response))
       }
-      writeAnswer(request, response, answer, clock)
+      writeResponse(request, response, answer, clock)
     },
     async close() {
       for (const response of streams) response.end()
@@ -94,7 +96,7 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: R
   }
 }
 
-const refused = (refusal: Refusal): Answer => ({ kind: 'refused', refusal })
+const refused = (refusal: Refusal): RestResponse => ({ kind: 'refused', refusal })
 
 function partsOf({ url = '/' }: IncomingMessage): { pathname: string; query: Record<string, unknown> } {
   const [pathname = '', search = ''] = splitOnce(url, '?')
@@ -111,12 +113,12 @@ function splitOnce(text: string, mark: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
 }
 
-const claimOf = ({ headers }: IncomingMessage): Claim => ({
+const claimOf = ({ headers }: IncomingMessage): ClientClaim => ({
   says: plainName(untrusted(headers['user-agent'])) || undefined,
   otherwise: 'A script',
 })
 
-function untilHangUp(response: ServerResponse): AbortSignal {
+function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return gone.signal
@@ -131,7 +133,7 @@ const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 })
 
 const tooManyStreams = new GatewayError('SYSTEM.RATE_LIMITED', {
-  message: `Only ${mostStreams} streams of events may be open at once.`,
+  message: `Only ${maxStreams} streams of events may be open at once.`,
   suggestion: 'Close one first, or listen to several events on one: eventId may be given more than once.',
 })
 

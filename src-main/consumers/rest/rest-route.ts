@@ -1,51 +1,51 @@
-/** REST route: the shape of one entry of the route table, and how a path finds its entries. */
-import type { Caller, JsonObject } from '../../contract/call.js'
+/** REST route: an entry of the route table, and matching of paths. */
+import type { Caller, JsonObject } from '@contract/call.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Answer } from './answers.js'
 import { basePath } from './base-path.js'
+import type { RestResponse } from './responses.js'
 import type { JsonSchema, NamedSchema } from './schemas.js'
 
-/** A request that has been checked against its route. */
-export interface Asked {
-  /** What stands in the path, by name. */
+/** A request that was validated against its route. */
+export interface RestRequest {
+  /** Path parameters by name. */
   readonly path: Readonly<Record<string, string>>
   readonly query: JsonObject
   readonly body: JsonObject
   readonly caller: Caller
-  /** What a stream that broke off ended with. */
+  /** The error of an interrupted stream. */
   readonly lastEventId?: string
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** A route as the OpenAPI document describes it. */
+/** A route in the OpenAPI document. */
 export interface DescribedRoute {
   readonly method: 'GET' | 'POST'
   /** Below `basePath`, for example `/capabilities/{capabilityId}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  /** Of what stands in the path. */
+  /** Of the path parameters. */
   readonly pathParameters: NamedSchema
   readonly query: NamedSchema
   readonly body?: JsonSchema
-  /** Whether the answer is a stream of events; then `data` is that of one. */
+  /** Whether the response is a stream of events; then `data` is that of one. */
   readonly streams?: boolean
-  /** Of `data` in the answer; where it is left out, the answer is a document without an envelope. */
+  /** Of `data` in the response; without it, the response is a document without an envelope. */
   readonly data?: JsonSchema
 }
 
 export interface RestRoute extends DescribedRoute {
-  answer(asked: Asked, gateway: Invoker): Answer | Promise<Answer>
+  answer(asked: RestRequest, gateway: Invoker): RestResponse | Promise<RestResponse>
 }
 
 export interface Matched {
-  /** One a method; none when there is nothing at the path. */
+  /** One per method; none for an unknown path. */
   readonly routes: readonly RestRoute[]
   readonly path: Readonly<Record<string, string>>
 }
 
-/** @param pathname as it was sent: each part is decoded by itself, so that an encoded slash divides nothing */
+/** @param pathname undecoded: each part is decoded by itself, so that an encoded slash separates nothing */
 export function matchPath(routes: readonly RestRoute[], pathname: string): Matched {
   const given = pathname.split('/').map(decoded)
   const matching = routes.flatMap((route) => {
@@ -55,7 +55,7 @@ export function matchPath(routes: readonly RestRoute[], pathname: string): Match
   return { routes: matching.map(({ route }) => route), path: matching[0]?.path ?? {} }
 }
 
-/** What each `{name}` of a template stands for; undefined when the path is another one. */
+/** The parameters of a template; undefined when the path does not match. */
 function named(
   template: readonly string[],
   given: readonly (string | undefined)[],

@@ -1,18 +1,18 @@
 /**
- * Routes: everything the API can be asked, one entry each. Requests are matched and checked by this table, and the
- * OpenAPI document is made of it. See docs/protocol.md#rest-routes.
+ * Routes: all requests of the API, one entry each. Requests are matched and validated by this table, and the OpenAPI
+ * document is built from it. See docs/protocol.md#rest-routes.
  */
 
-import type { JsonObject } from '../../contract/call.js'
-import { underAlias } from '../../contract/capability-aliases.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Pagination } from '../../contract/generated/common-types.js'
-import type { Answer } from './answers.js'
+import type { JsonObject } from '@contract/call.js'
+import { underAlias } from '@contract/capability-aliases.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Pagination } from '@contract/generated/common-types.js'
 import { basePath } from './base-path.js'
+import { historyRoutes } from './history-routes.js'
 import { call } from './invocation.js'
 import { listen } from './listening.js'
 import { entriesOf, type Filters, listCapabilities, listProviders, listServers, pageOf } from './listing.js'
-import { lookingBack } from './looking-back.js'
+import type { RestResponse } from './responses.js'
 import type { RestRoute } from './rest-route.js'
 import {
   callData,
@@ -37,7 +37,7 @@ const discovery: readonly RestRoute[] = [
     method: 'GET',
     path: '/capabilities',
     operationId: 'listCapabilities',
-    summary: 'What the servers can do, filtered and in pages.',
+    summary: 'The capabilities of the servers, with filters and pages.',
     pathParameters: nothing,
     query: capabilitiesQuery,
     data: capabilityPage,
@@ -64,7 +64,7 @@ const discovery: readonly RestRoute[] = [
     method: 'GET',
     path: '/providers',
     operationId: 'listProviders',
-    summary: 'Who the manifests say provides the capabilities.',
+    summary: 'The providers that the manifests name.',
     pathParameters: nothing,
     query: pageQuery,
     data: providerPage,
@@ -74,7 +74,7 @@ const discovery: readonly RestRoute[] = [
     method: 'GET',
     path: '/providers/{providerId}/capabilities',
     operationId: 'listCapabilitiesOfProvider',
-    summary: 'What one provider provides, filtered and in pages.',
+    summary: 'The capabilities of one provider, with filters and pages.',
     pathParameters: named({ providerId }),
     query: providerCapabilitiesQuery,
     data: capabilityPage,
@@ -90,7 +90,7 @@ const servers: RestRoute = {
   method: 'GET',
   path: '/servers',
   operationId: 'listServers',
-  summary: 'The servers there are: state, health, how much they offer and how much of it a person has not accepted.',
+  summary: 'All servers: state, health, and how many capabilities they offer and how many wait for acceptance.',
   pathParameters: nothing,
   query: pageQuery,
   data: serverPage,
@@ -101,7 +101,7 @@ const invoke: RestRoute = {
   method: 'POST',
   path: '/capabilities/{capabilityId}/invoke',
   operationId: 'invokeCapability',
-  summary: 'Calls a capability. What is risky waits until a person has decided.',
+  summary: 'Calls a capability. Risky calls wait for approval.',
   pathParameters: named({ capabilityId }),
   query: nothing,
   body: invocation,
@@ -114,7 +114,7 @@ const events: RestRoute = {
   path: '/events',
   operationId: 'listenToEvents',
   summary:
-    'Events as they happen, as Server-Sent Events named by their id; "missed" tells how many went because they were not read in time. Last-Event-ID brings what has been kept since.',
+    'A stream of events (Server-Sent Events). "missed" is the number of events dropped because they were not read in time. Last-Event-ID sends the kept events since then.',
   pathParameters: nothing,
   query: eventsQuery,
   streams: true,
@@ -137,18 +137,18 @@ export function routesWith(document: (routes: readonly RestRoute[]) => object): 
       return { kind: 'document', document: made }
     },
   }
-  const routes = [...discovery, servers, invoke, ...lookingBack, events, openApi]
+  const routes = [...discovery, servers, invoke, ...historyRoutes, events, openApi]
   return routes
 }
 
-const found = (data: object): Answer => ({ kind: 'found', data })
+const found = (data: object): RestResponse => ({ kind: 'found', data })
 
-const missing = (error: GatewayError): Answer => ({ kind: 'refused', refusal: { status: 404, error } })
+const missing = (error: GatewayError): RestResponse => ({ kind: 'refused', refusal: { status: 404, error } })
 
 const noProvider = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'No such provider.',
   suggestion: `Use one of those that GET ${basePath}/providers lists.`,
 })
 
-/** The schema of the query has filled in what was left out. */
+/** The query's schema has filled in defaults. */
 const paged = (query: JsonObject) => query as Required<Pagination>

@@ -1,11 +1,12 @@
 /**
  * Device session: the MCP server on one connection to an endpoint. See docs/protocol.md#xiaozhi-tools.
  *
- * It has tools and nothing else: device services read no resource, and drop whatever is no answer. A device service may
- * initialize again, or call without it, on a connection that it has used before.
+ * Tools only: device services read no resources, and drop everything but responses. A device service may initialize
+ * again, or call without it, on a reused connection.
  */
+
+import { product } from '@contract/product.js'
 import { Server } from '@modelcontextprotocol/server'
-import { product } from '../../contract/product.js'
 import type { DeviceTools } from './device-tools.js'
 import type { EndpointSession } from './endpoint-connection.js'
 import { EndpointTransport } from './endpoint-transport.js'

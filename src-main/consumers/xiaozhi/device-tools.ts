@@ -1,46 +1,47 @@
 /**
- * Device tools: what a voice device is offered and what its calls are answered. See docs/protocol.md#xiaozhi-tools.
+ * Device tools: a voice device's tools and the results of its calls. See docs/protocol.md#xiaozhi-tools.
  *
- * Everything is said as ordinary text: device services drop the text of a result that is marked as an error. A call that
- * waits for a person is answered at once, and its end is said with a later call. Guards invariant 6: nothing here decides.
+ * Everything is ordinary text: device services drop the text of an error result. A call that waits for a person returns
+ * at once, and its outcome is reported with a later call. Enforces invariant 6: nothing here decides.
  */
+
+import type { Caller, JsonObject } from '@contract/call.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
-import type { Caller, JsonObject } from '../../contract/call.js'
-import type { XiaozhiEndpoint, XiaozhiExchange, XiaozhiTool } from '../../contract/xiaozhi.js'
-import type { CallReport } from '../../gateway/call-path.js'
+import type { XiaozhiEndpoint, XiaozhiExchange, XiaozhiTool } from '@shared/features/xiaozhi.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Clock, Log } from '../../gateway/ports.js'
+import type { CallReport } from '../../gateway/path/call-path.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { endOfFence } from '../../policy/untrusted-fence.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { observedInvoker } from './observed-invoker.js'
 import { chosenTools, fittingTools, type ListLimits } from './offered-tools.js'
 import { relayedBy, serviceText } from './service-text.js'
-import type { ToolFace } from './tool-face.js'
+import type { ToolCaller } from './tool-caller.js'
 import { bytesOf, firstBytes, fitted, textOf } from './voice-text.js'
-import { capabilityName, type VoiceWords, voiceWords } from './voice-words.js'
-import { type RequestStanding, WaitingRequests } from './waiting-requests.js'
+import { capabilityName, type VoiceTranslate, voiceWords } from './voice-texts.js'
+import { type RequestStatus, WaitingRequests } from './waiting-requests.js'
 
-/** Milliseconds that a device waits for a person, before it gets the text that the request waits. */
+/** Milliseconds that a device waits for a person, before it gets a text that the request waits. */
 export const deviceHoldMs = 2_000
 
-/** No capability has this name: it begins with a verb of Gatehouse's own tools. */
+/** No capability has this name: it starts with a verb of Gatehouse's own tools. */
 export const outcomeTool = 'get_outcome'
 
-/** Bytes in which the end of an earlier request can be said. */
+/** Bytes for the outcome of an earlier request. */
 const leastRoom = 127
 
-/** Characters of the last answer that the window shows. */
-const longestShown = 400
+/** Characters of the last result in the window. */
+const maxShownLength = 400
 
 export interface DeviceToolsOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  readonly face: ToolFace
-  /** As it is set now. */
+  readonly face: ToolCaller
+  /** Current settings. */
   readonly endpoint: () => XiaozhiEndpoint
   readonly limits: () => ListLimits
-  /** Without what the device says of itself. */
+  /** Without the device's own information. */
   readonly caller: Caller
   readonly onExchange: (exchange: XiaozhiExchange) => void
 }
@@ -59,12 +60,12 @@ export class DeviceTools {
     return this.#waiting.count
   }
 
-  /** What the device is sent. */
+  /** Texts to the device. */
   list(): readonly Tool[] {
     return [this.#outcomeTool(), ...this.#offered()]
   }
 
-  /** Everything that the owner can choose from. */
+  /** All tools the owner can choose from. */
   choices(): { readonly choices: readonly XiaozhiTool[]; readonly dropsTools: boolean } {
     const { face, caller, endpoint } = this.#options
     const all = face.list(caller)
@@ -72,7 +73,7 @@ export class DeviceTools {
     const choices = all.map(({ name, title, description, annotations }) => ({
       name,
       title: title ?? name,
-      description: cleanText(description ?? '', longestShown),
+      description: cleanText(description ?? '', maxShownLength),
       isRead: annotations?.readOnlyHint === true,
       isOffered: offered.has(name),
     }))
@@ -86,7 +87,7 @@ export class DeviceTools {
     const { text, requestId, isShortened } = await this.#answer(name, given, signal, words)
     const ends = name === outcomeTool ? [] : this.#earlier(words, requestId, limit)
     const earlier = ends.map((end) => `${end}\n`).join('')
-    // Each part by itself: of two texts between marks the one that is cut must keep its own end.
+    // Fitted separately: when one of two fenced texts is cut it must keep its own end mark.
     const { text: last, isCut } = fitted(text, limit - bytesOf(earlier), words)
     const voice = { text: earlier + last }
     if (isCut || isShortened) {
@@ -94,7 +95,7 @@ export class DeviceTools {
     }
     onExchange({
       tool: cleanText(name, 64),
-      answer: cleanText(voice.text, longestShown),
+      answer: cleanText(voice.text, maxShownLength),
       at: clock.now().toISOString(),
     })
     return { content: [{ type: 'text', text: voice.text }] }
@@ -120,7 +121,7 @@ export class DeviceTools {
     name: string,
     given: JsonObject,
     signal: AbortSignal,
-    words: VoiceWords,
+    words: VoiceTranslate,
   ): Promise<{ readonly text: string; readonly requestId?: string; readonly isShortened?: boolean }> {
     const { gateway, face, caller, endpoint } = this.#options
     if (name === outcomeTool) return this.#standings(words, endpoint().resultBytes)
@@ -152,7 +153,7 @@ export class DeviceTools {
     }
   }
 
-  #spoken(report: CallReport | undefined, result: CallToolResult, title: string, words: VoiceWords): string {
+  #spoken(report: CallReport | undefined, result: CallToolResult, title: string, words: VoiceTranslate): string {
     switch (report?.outcome.kind) {
       case 'pending': {
         this.#waiting.add(report.outcome.approvalId, title)
@@ -172,8 +173,8 @@ export class DeviceTools {
     }
   }
 
-  /** Ends that the device has no text of yet: half of the text at most, so that the answer to the call itself has room. */
-  #earlier(words: VoiceWords, requestId: string | undefined, limit: number): string[] {
+  /** Outcomes not reported yet: at most half of the text, so that the call's own result has room. */
+  #earlier(words: VoiceTranslate, requestId: string | undefined, limit: number): string[] {
     const most = limit >= 8 * leastRoom ? 2 : 1
     const room = Math.floor(limit / 2 / most) - 1
     return this.#waiting
@@ -181,8 +182,8 @@ export class DeviceTools {
       .map((end) => fitted(this.#standing(end, words, room), room, words).text)
   }
 
-  /** The last request is the one a person asks about. Each is fitted by itself; those without room are said later. */
-  #standings(words: VoiceWords, limit: number): { readonly text: string; readonly isShortened: boolean } {
+  /** The last request is the most relevant. Each is fitted by itself; those without room are reported later. */
+  #standings(words: VoiceTranslate, limit: number): { readonly text: string; readonly isShortened: boolean } {
     const standings = this.#waiting.standings().reverse()
     if (standings.length === 0) return { text: words('nothingWaits'), isShortened: false }
     const said: string[] = []
@@ -200,8 +201,8 @@ export class DeviceTools {
     return { text: said.join('\n'), isShortened }
   }
 
-  /** @param room bytes that it is fitted into: a long name leaves room for how it ended */
-  #standing(standing: RequestStanding, words: VoiceWords, room: number): string {
+  /** @param room bytes for it: a long name leaves room for the outcome */
+  #standing(standing: RequestStatus, words: VoiceTranslate, room: number): string {
     const name = firstBytes(standing.what, Math.max(28, Math.floor(room / 8)))
     const what = name === standing.what ? name : `${name}…`
     switch (standing.kind) {

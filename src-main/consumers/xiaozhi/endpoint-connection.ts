@@ -1,37 +1,37 @@
 /**
- * Endpoint connection: keeps one connection to a XiaoZhi endpoint, and dials again when it is lost.
+ * Endpoint connection: keeps a connection to a XiaoZhi endpoint, and reconnects when it is lost.
  *
- * An endpoint server accepts first and refuses then, so an open socket proves nothing. It allows one connection for each
- * token: two programs with the same one would replace each other for ever, so `replaced` waits for a person. After a lost
- * link it may still hold the old socket, and removes the new one from its list when it drops the old one: a connection
- * that stays open and never gets a request. So the first socket after a loss is only closed, and a minute after the loss
- * the connection is made once more.
+ * An endpoint server accepts first and refuses later, so an open socket proves nothing. It allows one connection per
+ * token: two programs with the same token would replace each other for ever, so `replaced` waits for a person. After a
+ * lost link it may still have the old socket, and removes the new one from its list when it drops the old one: a
+ * connection that stays open and never gets a request. So the first socket after a loss is closed at once, and a minute
+ * after the loss the connection is renewed.
  */
-import type { XiaozhiPhase } from '../../contract/xiaozhi.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { XiaozhiPhase } from '@shared/features/xiaozhi.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { backOff } from '../../policy/back-off.js'
-import { type Dial, type EndpointSocket, replacedReason, type SocketEvents } from './endpoint-socket.js'
+import { type EndpointSocket, type OpenSocket, replacedReason, type SocketEvents } from './endpoint-socket.js'
 
 /** Close codes with a meaning here. */
 const codes = { normal: 1_000, lost: 1_006, policy: 1_008 }
 
-/** Milliseconds without traffic before a ping, and after it before the link counts as lost. */
+/** Milliseconds without traffic before a ping, and after it until the link counts as lost. */
 const pingAfterMs = 30_000
 const pongWithinMs = 10_000
-/** Milliseconds that the other side gets to finish a close. */
+/** Milliseconds for the other side to finish a close. */
 const closingMs = 5_000
-/** Milliseconds after which a connection has lasted: the next loss starts with the shortest delay again. */
-export const lastedMs = 60_000
+/** Milliseconds after which a connection counts as stable: the next loss starts with the shortest delay. */
+export const minStableMs = 60_000
 /** Milliseconds: longer than the endpoint holds a lost socket. */
 export const renewAfterLossMs = 60_000
-/** Milliseconds until a renewal is tried again that found a call running. */
+/** Milliseconds until a renewal that was postponed by a running call is tried again. */
 const renewAgainMs = 2_000
-/** Connections in a row that the endpoint ended with 1000 and no reason, before somebody else must be using the token. */
-const mostNormalCloses = 3
+/** Consecutive connections closed with 1000 and no reason, after which another program must be using the token. */
+const maxNormalCloses = 3
 
 /** Serves the messages of one connection. */
 export interface EndpointSession {
-  /** @returns whether it begins a session of the device service */
+  /** @returns whether it starts a session of the device service */
   receive(text: string): boolean
   /** No call is running. */
   readonly isIdle: boolean
@@ -48,9 +48,9 @@ export interface ConnectionStatus {
 
 export interface ConnectionOptions {
   readonly address: string
-  readonly dial: Dial
+  readonly dial: OpenSocket
   readonly clock: Clock
-  /** 0 up to 1; spreads the attempts of many programs. */
+  /** 0 up to 1; jitter between programs. */
   readonly chance: () => number
   /** Milliseconds. */
   readonly backoff: { readonly initial: number; readonly max: number }
@@ -60,13 +60,13 @@ export interface ConnectionOptions {
 
 interface Attempt {
   readonly socket: EndpointSocket
-  /** It only takes the place of a lost socket, and is closed then. */
+  /** It only replaces a lost socket, and is closed then. */
   readonly isFlush: boolean
   session?: EndpointSession
   /** Of `clock.elapsed()`. */
   openedAt?: number
   isInUse: boolean
-  /** We have asked for the close. */
+  /** We have started the close. */
   isClosing: boolean
   cancelWatch: () => void
   cancelRenewal: () => void
@@ -81,7 +81,7 @@ export class EndpointConnection {
   #normalCloses = 0
   /** The last connection ended without a close frame. */
   #wasLost = false
-  /** The endpoint may still hold a lost socket. */
+  /** The endpoint may still have a lost socket. */
   #needsRenewal = false
   #onStopped: (() => void) | undefined
   #startsAgain = false
@@ -94,7 +94,7 @@ export class EndpointConnection {
     return this.#status
   }
 
-  /** Dials, unless it is connected or about to be; also where `refused` or `replaced` waited for a person. */
+  /** Connects, unless connected or connecting; also where `refused` or `replaced` waited for a person. */
   start(): void {
     if (this.#onStopped) {
       this.#startsAgain = true
@@ -107,7 +107,7 @@ export class EndpointConnection {
     this.#dial()
   }
 
-  /** Closes the connection; resolves when the socket is gone. */
+  /** Closes the connection; resolves when the socket is closed. */
   stop(): Promise<void> {
     this.#cancelRetry()
     this.#startsAgain = false
@@ -129,7 +129,7 @@ export class EndpointConnection {
     const isFlush = this.#wasLost
     if (this.#status.phase !== 'connecting') this.#set({ phase: 'connecting', isInUse: false })
     let attempt: Attempt | undefined
-    /** Events of a socket that is not the one of now are dropped. */
+    /** Events of a previous socket are dropped. */
     const ours = (take: (attempt: Attempt) => void) => () => attempt && attempt === this.#attempt && take(attempt)
     const events: SocketEvents = {
       open: ours((open) => this.#opened(open)),
@@ -170,7 +170,7 @@ export class EndpointConnection {
     this.#set({ phase: 'connected', isInUse: true })
   }
 
-  /** There was traffic: the link lives, and is asked again after a while without any. */
+  /** Traffic proves that the link works; the next ping is due after silence. */
   #watch(attempt: Attempt): void {
     const { clock } = this.#options
     attempt.cancelWatch()
@@ -210,7 +210,7 @@ export class EndpointConnection {
     this.#release(attempt)
     this.#attempt = undefined
     const { openedAt } = attempt
-    const lasted = openedAt !== undefined && clock.elapsed() - openedAt >= lastedMs
+    const lasted = openedAt !== undefined && clock.elapsed() - openedAt >= minStableMs
     if (lasted && !attempt.isFlush) {
       this.#retries = 0
       this.#normalCloses = 0
@@ -229,14 +229,14 @@ export class EndpointConnection {
     if (attempt.isClosing) return this.#afterOurClose(attempt, code, reason)
     if (code === codes.normal) {
       this.#normalCloses += 1
-      if (this.#normalCloses >= mostNormalCloses) {
+      if (this.#normalCloses >= maxNormalCloses) {
         return this.#set({ phase: 'replaced', reason: `${code}`, isInUse: false })
       }
     }
     this.#retry(reason)
   }
 
-  /** The flush, or the renewal: the next one follows at once, where the close was clean. */
+  /** The flush, or the renewal: reconnects at once after a clean close. */
   #afterOurClose(attempt: Attempt, code: number, reason: string): void {
     if (code === codes.lost) return this.#retry(reason)
     if (attempt.isFlush) this.#wasLost = false

@@ -1,23 +1,23 @@
 /**
  * Endpoint socket: text to and from a XiaoZhi endpoint over WebSocket. See docs/protocol.md#xiaozhi.
  *
- * Guards invariant 7: a frame has a size limit, only text is taken, and no more is sent than the other side reads. Guards
- * invariant 8: a reason names a code and never the address.
+ * Enforces invariant 7: frames have a size limit, only text is accepted, and sending is bounded by what the other side
+ * reads. Enforces invariant 8: a reason contains a code and never the address.
  */
 import WebSocket from 'ws'
 import { socketLimits } from '../../network/socket-limits.js'
 
-/** Bytes of a frame that the endpoint may send: requests of a model are small. */
+/** Maximum bytes of a frame: requests of a model are small. */
 export const maxFrameBytes = 262_144
-/** Bytes that may wait for the endpoint to read them. */
-const mostUnreadBytes = 1_048_576
-/** Milliseconds from the dial until the connection stands. */
+/** Maximum unread bytes. */
+const maxUnreadBytes = 1_048_576
+/** Connection timeout in milliseconds. */
 const handshakeTimeoutMs = 15_000
 
 export interface SocketEvents {
   open(): void
   text(text: string): void
-  /** It answered a ping. */
+  /** A pong arrived. */
   alive(): void
   /** Once, as the last event. @param code of the close frame; 1006 without one. @param reason as a code, to show */
   closed(code: number, reason: string): void
@@ -31,13 +31,13 @@ export interface EndpointSocket {
   terminate(): void
 }
 
-export type Dial = (address: string, events: SocketEvents) => EndpointSocket
+export type OpenSocket = (address: string, events: SocketEvents) => EndpointSocket
 
-/** @throws never: what goes wrong is a `closed` event */
-export const dialEndpoint: Dial = (address, events) => {
+/** @throws never: errors are a `closed` event */
+export const dialEndpoint: OpenSocket = (address, events) => {
   const socket = new WebSocket(address, {
     ...socketLimits(maxFrameBytes),
-    // One frame in each turn of the event loop: a chunk with thousands of frames holds nobody else up.
+    // One frame per turn of the event loop: a chunk with thousands of frames does not block others.
     allowSynchronousEvents: false,
     handshakeTimeout: handshakeTimeoutMs,
     followRedirects: false,
@@ -48,8 +48,8 @@ export const dialEndpoint: Dial = (address, events) => {
     if (!isBinary) events.text(`${data as Buffer}`)
   })
   socket.on('ping', () => {
-    // Each was answered with its own bytes.
-    if (socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
+    // Each pong carried its own bytes.
+    if (socket.bufferedAmount > maxUnreadBytes) return socket.terminate()
     events.alive()
   })
   socket.on('pong', () => events.alive())
@@ -63,7 +63,7 @@ export const dialEndpoint: Dial = (address, events) => {
   socket.on('close', (code, reason) => events.closed(code, failure ?? closeReason(code, `${reason}`)))
   return {
     send(text) {
-      if (socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
+      if (socket.bufferedAmount > maxUnreadBytes) return socket.terminate()
       if (socket.readyState === WebSocket.OPEN) socket.send(text)
     },
     ping() {
@@ -74,14 +74,14 @@ export const dialEndpoint: Dial = (address, events) => {
   }
 }
 
-/** What endpoint servers say when another program took the place. */
+/** The texts of endpoint servers when another program replaced this connection. */
 const replacement = ['replaced', 'new connection', '新连接', '新的连接', '替换', '顶替']
 
-/** A reason is the endpoint's own text: only what we know by name is kept of it. */
+/** A reason is the endpoint's own text: only known ones are kept. */
 function closeReason(code: number, reason: string): string {
   const said = reason.toLowerCase()
   return replacement.some((words) => said.includes(words)) ? replacedReason : `${code}`
 }
 
-/** The reason of a connection that another one took over. */
+/** The reason for a replaced connection. */
 export const replacedReason = 'replaced'

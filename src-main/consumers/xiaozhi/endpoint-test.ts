@@ -1,16 +1,16 @@
-/** Endpoint test: whether an address leads to an endpoint that takes its token, found out by one connection. */
-import type { XiaozhiTest } from '../../contract/xiaozhi.js'
-import type { Clock } from '../../gateway/ports.js'
-import { type Dial, replacedReason } from './endpoint-socket.js'
+/** Endpoint test: checks by one connection whether an address is an endpoint that accepts its token. */
+import type { XiaozhiTest } from '@shared/features/xiaozhi.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import { type OpenSocket, replacedReason } from './endpoint-socket.js'
 
-/** Milliseconds that an open connection is watched: endpoints accept first and refuse then. */
+/** Milliseconds to watch an open connection: endpoints accept first and refuse later. */
 const watchedMs = 3_000
-/** Milliseconds for all of it. */
+/** Milliseconds in total. */
 const testMs = 20_000
 
 export function testEndpoint(
   address: string,
-  { dial, clock }: { readonly dial: Dial; readonly clock: Clock },
+  { dial, clock }: { readonly dial: OpenSocket; readonly clock: Clock },
 ): Promise<XiaozhiTest> {
   return new Promise((resolve) => {
     let isOpen = false

@@ -2,18 +2,19 @@
  * Endpoint transport: one connection to a XiaoZhi endpoint as the transport of an MCP server. See
  * docs/protocol.md#xiaozhi.
  *
- * The other side is the client. Ids repeat there, so each request gets an id of our own on the way in and its own back on
- * the way out, exactly as it came. The same request twice while it is answered gets one answer. Whatever is no answer is
- * dropped there, so none is sent. Guards invariant 7: what is no request is ignored, and requests have a limit.
+ * The other side is the client. Its ids may repeat, so each request gets an id of our own, and its response the
+ * original one. A repeated request in progress gets one response. The endpoint drops everything but responses, so
+ * nothing else is sent. Enforces invariant 7: invalid requests are ignored, and pending ones are limited.
  */
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import { bodyBounds, type JsonBounds, jsonExcess } from '../../contract/json-bounds.js'
 
-/** Requests that may be answered at once. */
-export const mostRequests = 16
-/** Characters of an id: the endpoint makes them of a UUID and the id of a device. */
-const longestId = 256
-/** Of a message: arguments have 16 KiB at most, and a device speaks a few of them. */
+import { bodyBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+
+/** Maximum pending requests. */
+export const maxRequests = 16
+/** Maximum characters of an id: the endpoint makes them of a UUID and the id of a device. */
+const maxIdLength = 256
+/** Of a message: arguments have 16 KiB at most. */
 const messageBounds: JsonBounds = { ...bodyBounds, values: 4_000, members: 2_000, shapes: 1_000 }
 
 type RequestId = string | number
@@ -38,7 +39,7 @@ export class EndpointTransport implements Transport {
     this.#write = write
   }
 
-  /** No request waits for its answer. */
+  /** Whether no request is pending. */
   get isIdle(): boolean {
     return this.#taken.size === 0
   }
@@ -55,7 +56,7 @@ export class EndpointTransport implements Transport {
     }
     const { id } = message
     if (!isId(id) || this.#isRepeated(id, text)) return false
-    if (this.#taken.size >= mostRequests) {
+    if (this.#taken.size >= maxRequests) {
       this.#write(JSON.stringify({ jsonrpc: '2.0', id, error: tooMany }))
       return false
     }
@@ -84,7 +85,7 @@ export class EndpointTransport implements Transport {
     return [...this.#taken.values()].some((taken) => taken.id === id && taken.text === text)
   }
 
-  /** Only what ends a request means something here; it names the id of the device. */
+  /** Only a cancellation matters here; it names the device's id. */
   #notify(message: Received): void {
     if (message.method !== 'notifications/cancelled') {
       if (message.method === 'notifications/initialized') this.onmessage?.({ jsonrpc: '2.0', method: message.method })
@@ -99,9 +100,9 @@ export class EndpointTransport implements Transport {
 }
 
 const isId = (id: unknown): id is RequestId =>
-  typeof id === 'string' ? id.length <= longestId : typeof id === 'number' && Number.isFinite(id)
+  typeof id === 'string' ? id.length <= maxIdLength : typeof id === 'number' && Number.isFinite(id)
 
-/** Undefined for what is no single JSON object, or holds too much. */
+/** Undefined for anything but a single JSON object within the limits. */
 function messageIn(text: string): Received | undefined {
   if (jsonExcess(text, messageBounds)) return undefined
   try {

@@ -1,49 +1,50 @@
 /**
- * Endpoints: every XiaoZhi endpoint that a person added, each with a client, a connection and tools of its own.
+ * Endpoints: every XiaoZhi endpoint of the settings, each with its own client, connection and tools.
  *
- * Guards invariant 2: an endpoint whose client is revoked or unknown is not connected. Guards invariant 8: addresses come
- * from the store when a connection is made, and are in no state, log line or error.
+ * Enforces invariant 2: an endpoint whose client is revoked or unknown is not connected. Enforces invariant 8:
+ * addresses are read from the key store when connecting, and are in no state, log or error.
  */
 import { EventEmitter, setMaxListeners } from 'node:events'
-import { GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import {
   type XiaozhiEndpoint,
   type XiaozhiExchange,
   type XiaozhiState,
   type XiaozhiTest,
   xiaozhiLimits,
-} from '../../contract/xiaozhi.js'
-import { Emitter } from '../../gateway/emitter.js'
+} from '@shared/features/xiaozhi.js'
+import type { Closable } from '../../gateway/clients/connected-clients.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { OpenThing } from '../../gateway/guests.js'
-import type { AuthenticatedClient, Clock, Log } from '../../gateway/ports.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import { openDeviceSession } from './device-session.js'
 import { DeviceTools } from './device-tools.js'
 import { EndpointConnection, type EndpointSession } from './endpoint-connection.js'
-import type { Dial } from './endpoint-socket.js'
+import type { OpenSocket } from './endpoint-socket.js'
 import { testEndpoint } from './endpoint-test.js'
 import { type ListLimits, normalLimits } from './offered-tools.js'
-import type { ToolFace } from './tool-face.js'
+import type { ToolCaller } from './tool-caller.js'
 
 export interface EndpointsOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  readonly dial: Dial
-  readonly face: ToolFace
-  /** 0 up to 1; spreads the attempts of many programs. */
+  readonly dial: OpenSocket
+  readonly face: ToolCaller
+  /** 0 up to 1; jitter between programs. */
   readonly chance: () => number
-  /** What a person added, as it is set now. */
+  /** Current settings. */
   readonly endpoints: () => readonly XiaozhiEndpoint[]
-  /** The whole address; undefined when the store has lost it. */
+  /** The whole address; undefined when the key store has lost it. */
   readonly addressOf: (id: string) => string | undefined
-  /** Undefined when the client of the endpoint is not there any more. */
+  /** Undefined when the endpoint's client does not exist any more. */
   readonly authenticatedClientOf: (id: string) => AuthenticatedClient | undefined
   readonly backoffOf?: (id: string) => { readonly initial: number; readonly max: number } | undefined
   readonly limitsOf?: (id: string) => ListLimits | undefined
   /** A device service sends something for the first time on a connection, which closes later. */
-  readonly onUse?: (id: string, use: OpenThing) => void
+  readonly onUse?: (id: string, use: Closable) => void
 }
 
 interface Running {
@@ -74,7 +75,7 @@ export class XiaozhiEndpoints {
     this.#options = options
   }
 
-  /** Follows what is set now: starts what is new, ends what is gone, pauses what is paused. */
+  /** Applies the settings: starts, ends and pauses endpoints. */
   apply(): void {
     if (this.#isStopped) return
     const wanted = new Map(this.#options.endpoints().map((endpoint) => [endpoint.id, endpoint]))
@@ -101,14 +102,14 @@ export class XiaozhiEndpoints {
     }))
   }
 
-  /** Dials now, also where a person had to look first. @throws GatewayError when there is no such endpoint */
+  /** Connects now, also where it waited for a person. @throws GatewayError when there is no such endpoint */
   connect(id: string): void {
     const running = this.#running.get(id)
     if (!running) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     if (running.endpoint.enabled) running.connection?.start()
   }
 
-  /** Takes a new address from the store. */
+  /** Reads a new address from the key store. */
   async readdress(id: string): Promise<void> {
     const running = this.#running.get(id)
     this.#running.delete(id)
@@ -186,7 +187,7 @@ export class XiaozhiEndpoints {
     if (endpoint.enabled) connection?.start()
   }
 
-  /** A socket that opens proves nothing: whoever sends something is there. */
+  /** An open socket proves nothing: receiving a message does. */
   #noted(id: string, session: EndpointSession): EndpointSession {
     const use = new EventEmitter()
     let isNoted = false

@@ -1,12 +1,12 @@
 /**
- * Offered tools: which tools a voice device gets, and how short. See docs/protocol.md#services-results
+ * Offered tools: selects and shortens the tools of a voice device. See docs/protocol.md#services-results
  * (`maxToolListSize`).
  *
- * Device services lose long lists, and read only type, properties and required of a schema. Without a choice of the
- * owner a device gets what only reads, and a few actions that are useful by voice.
+ * Device services lose long lists, and read only type, properties and required of a schema. Default: read-only
+ * capabilities, and a few actions that are useful by voice.
  */
 import type { Tool } from '@modelcontextprotocol/server'
-import { xiaozhiLimits } from '../../contract/xiaozhi.js'
+import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { bytesOf } from './voice-text.js'
 
@@ -18,7 +18,7 @@ export interface ListLimits {
 
 export const normalLimits: ListLimits = { tools: xiaozhiLimits.tools, bytes: xiaozhiLimits.toolListBytes }
 
-/** Named first: they are kept when not everything fits. */
+/** First in the list: they stay when not everything fits. */
 const usual: readonly string[] = [
   'world_time_get',
   'world_time_set',
@@ -29,14 +29,14 @@ const usual: readonly string[] = [
   'chat_broadcast',
   'world_tps_get',
 ]
-/** Of Gatehouse's own tools, which mostly serve programs. */
+/** Gatehouse's own tools, which are mostly for programs. */
 const usualOwn: ReadonlySet<string> = new Set(['list_servers', 'get_recent_events'])
 const ownBeginnings: readonly string[] = ['get_', 'list_', 'wait_']
 
-const longestDescription = 300
+const maxDescriptionLength = 300
 const deepest = 6
 
-/** @param chosen names, in any order; the usual ones when left out */
+/** @param chosen names, in any order; default: the usual ones */
 export function chosenTools(all: readonly Tool[], chosen: readonly string[] | undefined): readonly Tool[] {
   if (chosen) return all.filter(({ name }) => chosen.includes(name))
   const place = ({ name }: Tool): number => (usual.includes(name) ? usual.indexOf(name) : usual.length)
@@ -52,7 +52,7 @@ const isUsual = ({ name, annotations }: Tool): boolean =>
     ? usualOwn.has(name)
     : usual.includes(name) || annotations?.readOnlyHint === true
 
-/** The first tools that fit, as a device reads them. */
+/** The first tools that fit, in the device's format. */
 export function fittingTools(tools: readonly Tool[], limits: ListLimits): readonly Tool[] {
   const fitting: Tool[] = []
   let bytes = 0
@@ -68,7 +68,7 @@ export function fittingTools(tools: readonly Tool[], limits: ListLimits): readon
 function shortened({ name, title, description, inputSchema }: Tool): Tool {
   return {
     name,
-    description: cleanText([title, description].filter(Boolean).join(': '), longestDescription),
+    description: cleanText([title, description].filter(Boolean).join(': '), maxDescriptionLength),
     inputSchema: reducedSchema(inputSchema),
   }
 }
@@ -78,7 +78,7 @@ type Schema = Readonly<Record<string, unknown>>
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Type, properties and required; references are replaced by what they name, as far as it nests. */
+/** Type, properties and required; references are resolved, as deep as allowed. */
 export function reducedSchema(root: Schema): Tool['inputSchema'] {
   const definitions = { ...(root.definitions as object | undefined), ...(root.$defs as object | undefined) } as Schema
   const reduce = (schema: unknown, depth: number): Schema => {
@@ -86,7 +86,7 @@ export function reducedSchema(root: Schema): Tool['inputSchema'] {
     const named = typeof schema.$ref === 'string' ? definitions[schema.$ref.split('/').at(-1) ?? ''] : undefined
     if (named !== undefined) return reduce(named, depth + 1)
     const kept = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-      if (key === 'description' && typeof value === 'string') return [[key, cleanText(value, longestDescription)]]
+      if (key === 'description' && typeof value === 'string') return [[key, cleanText(value, maxDescriptionLength)]]
       if (key === 'items') return [[key, reduce(value, depth + 1)]]
       if ((key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) {
         return [[key, value.map((one) => reduce(one, depth + 1))]]

@@ -1,36 +1,37 @@
 /**
- * Service text: what a tool of a service returned, for a voice device: at once and after an approval alike.
+ * Service text: the result of a service's tool for a voice device, immediate or after an approval.
  *
- * Guards invariant 5: the texts are an outsider's, so they stand between marks that nobody there can write.
+ * Enforces invariant 5: external text is fenced with unforgeable marks.
  */
+
+import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { RelayedResult } from '../../contract/relayed.js'
-import type { CallReport } from '../../gateway/call-path.js'
-import { asData } from '../../gateway/model-answers.js'
+import type { CallReport } from '../../gateway/path/call-path.js'
+import { asData } from '../../gateway/ports/model-responses.js'
 import { ownWords } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { textOf } from './voice-text.js'
-import type { VoiceWords } from './voice-words.js'
+import type { VoiceTranslate } from './voice-texts.js'
 
-/** Characters; a device is sent less. */
+/** Maximum characters; a device gets fewer. */
 const longest = 16_384
 
-/** What a service sent for this call, done or not. */
+/** A service's result for this call, done or not. */
 export const relayedBy = ({ outcome }: CallReport): RelayedResult | undefined =>
   outcome.kind === 'done' ? outcome.relayed : outcome.kind === 'failed' ? outcome.error.relayed : undefined
 
-export function serviceText(relayed: RelayedResult, words: VoiceWords): string {
+export function serviceText(relayed: RelayedResult, words: VoiceTranslate): string {
   if ('error' in relayed) return words('failed', { reason: `\n${marked(relayed.error.message)}` })
   const { content, isError } = relayed.result as Partial<CallToolResult>
   const readable = Array.isArray(content) ? content.filter(isReadable) : []
-  // How it ended comes first and in our words, so that it is said however little room there is.
+  // The outcome comes first, in our own words, so that it is never cut.
   const ended = isError === true ? words('failed', { reason: '' }).trim() : words('empty')
   return readable.length === 0 ? ended : `${ended}\n${marked(textOf({ content: readable }, words))}`
 }
 
 const marked = (text: string): string => asData(ownWords("a service's words"), cleanText(text, longest))
 
-/** Nobody has checked the parts of a service's result. */
+/** The parts of a service's result are not validated yet. */
 function isReadable(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false
   const { type, text, resource } = part as { type?: unknown; text?: unknown; resource?: unknown }

@@ -1,14 +1,13 @@
 /**
- * Voice text: what a voice device gets as the result of a call. See docs/protocol.md#services-results ("truncate,
- * warn").
+ * Voice text: a call's result for a voice device. See docs/protocol.md#services-results ("truncate, warn").
  *
- * Device services cut a conversation off at long results, read only the first text, and execute a text that is JSON with an
- * `action`. So a text is short, cut at a character, and never JSON as a whole. Guards invariant 5: a text of the game that
- * is cut keeps the mark of its end.
+ * Device services drop a conversation at long results, read only the first text, and execute a text that is JSON with
+ * an `action`. So a text is short, cut between characters, and never JSON as a whole. Enforces invariant 5: a cut
+ * fenced text keeps its end mark.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { endOfFence } from '../../policy/untrusted-fence.js'
-import type { VoiceWords } from './voice-words.js'
+import type { VoiceTranslate } from './voice-texts.js'
 
 export interface VoiceText {
   readonly text: string
@@ -17,15 +16,15 @@ export interface VoiceText {
 
 export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-/** @param limit bytes (UTF-8) of the whole, at least those of the shortest words */
-export function fitted(text: string, limit: number, words: VoiceWords): VoiceText {
+/** @param limit bytes (UTF-8) in total, at least those of the shortest text */
+export function fitted(text: string, limit: number, words: VoiceTranslate): VoiceText {
   const safe = withoutJson(text, words)
   if (bytesOf(safe) <= limit) return { text: safe, isCut: false }
   const fence = endOfFence(safe)
   const tail = `${words('cut')}${fence ? `\n${fence.line}` : ''}`
   const head = firstBytes(safe, limit - bytesOf(tail))
   if (fence && head.length <= fence.from) {
-    // What a stranger wrote has no room: how it ended is still said.
+    // External text does not fit: the outcome is still reported.
     const end = words('tooLong')
     const ours = firstBytes(safe.slice(0, fence.begins).trim(), limit - bytesOf(end) - 1)
     return { text: firstBytes(`${ours} ${end}`.trim(), limit), isCut: true }
@@ -33,22 +32,22 @@ export function fitted(text: string, limit: number, words: VoiceWords): VoiceTex
   return { text: `${head}${tail}`, isCut: true }
 }
 
-/** Whole characters that fit into so many bytes. */
+/** The longest prefix of whole characters within so many bytes. */
 export function firstBytes(text: string, bytes: number): string {
   const all = Buffer.from(text)
   if (all.length <= bytes) return text
   let end = Math.max(0, bytes)
-  // A byte 10xxxxxx goes on with a character that began before it.
+  // A byte 10xxxxxx continues a character.
   while (end > 0 && ((all[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return all.toString('utf8', 0, end)
 }
 
-/** A text that begins like a JSON object is never sent as one. */
-const withoutJson = (text: string, words: VoiceWords): string =>
+/** A text that starts like a JSON object is never sent as one. */
+const withoutJson = (text: string, words: VoiceTranslate): string =>
   text.trimStart().startsWith('{') ? `${words('result')} ${text}` : text
 
-/** Everything that can be read of a result, in one text. */
-export function textOf({ content }: Pick<CallToolResult, 'content'>, words: VoiceWords): string {
+/** All readable parts of a result in one text. */
+export function textOf({ content }: Pick<CallToolResult, 'content'>, words: VoiceTranslate): string {
   const pieces = content.map((piece) => {
     if (piece.type === 'text') return piece.text
     if (piece.type === 'resource' && 'text' in piece.resource) return piece.resource.text

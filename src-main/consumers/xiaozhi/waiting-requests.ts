@@ -1,24 +1,24 @@
 /**
- * Waiting requests: what a device asked that a person had to decide, until the device knows how it ended.
+ * Waiting requests: a device's requests that needed a decision, until the device knows the outcome.
  *
- * A voice device hears an answer only when it calls: an end is said with the next result, once, and again whenever it asks
- * for it. Guards invariant 3: nothing here asks or runs anything.
+ * A voice device gets text only with a call: an outcome is reported with the next result, once, and again on request.
+ * Enforces invariant 3: nothing here requests or runs anything.
  */
-import type { ApprovalId } from '../../contract/approval.js'
-import type { ApprovalStatus } from '../../gateway/call-answer.js'
-import type { CallReport } from '../../gateway/call-path.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import type { CallReport } from '../../gateway/path/call-path.js'
+import type { ApprovalStatus } from '../../gateway/ports/call-response.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 
-/** Requests that are remembered; the oldest goes first. */
-const mostRequests = 32
-/** Milliseconds that an end can be asked for. */
+/** Maximum requests; the oldest is dropped. */
+const maxRequests = 32
+/** Milliseconds that an outcome can be read. */
 const endKeptMs = 15 * 60_000
 
 export type RequestEnd =
   | { readonly kind: 'ended'; readonly what: string; readonly capabilityId: string; readonly report: CallReport }
   | { readonly kind: 'forgotten'; readonly what: string }
 
-export type RequestStanding = RequestEnd | { readonly kind: 'waiting' | 'running'; readonly what: string }
+export type RequestStatus = RequestEnd | { readonly kind: 'waiting' | 'running'; readonly what: string }
 
 interface Kept {
   readonly what: string
@@ -38,7 +38,7 @@ export class WaitingRequests {
     this.#statusOf = statusOf
   }
 
-  /** Requests whose end is not known. */
+  /** Requests with unknown outcomes. */
   get count(): number {
     return [...this.#kept.values()].filter(({ end }) => !end).length
   }
@@ -49,11 +49,11 @@ export class WaitingRequests {
     this.#kept.delete(id)
     this.#kept.set(id, { what })
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > mostRequests && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size > maxRequests && oldest !== undefined) this.#kept.delete(oldest)
   }
 
-  /** The oldest ends that were not said yet; the others are for a later time. @param requestId of a result that is said anyway */
-  takeEnds(requestId?: string, most = mostRequests): RequestEnd[] {
+  /** The oldest unreported outcomes; the others are for later. @param requestId of a result that is reported anyway */
+  takeEnds(requestId?: string, most = maxRequests): RequestEnd[] {
     this.#look()
     const taken: RequestEnd[] = []
     for (const kept of this.#kept.values()) {
@@ -67,16 +67,16 @@ export class WaitingRequests {
     return taken
   }
 
-  /** How every request stands, also those whose end was said; which of them are said now, `markSaid` hears. */
-  standings(): RequestStanding[] {
+  /** The status of every request; `markSaid` receives those that are reported now. */
+  standings(): RequestStatus[] {
     const stages = this.#look()
     return [...this.#kept].map(
-      ([id, { end, what }]): RequestStanding => end ?? { kind: stages.get(id) ?? 'waiting', what },
+      ([id, { end, what }]): RequestStatus => end ?? { kind: stages.get(id) ?? 'waiting', what },
     )
   }
 
   /** @param standing one of `standings()` */
-  markSaid(standing: RequestStanding): void {
+  markSaid(standing: RequestStatus): void {
     for (const kept of this.#kept.values()) if (kept.end === standing) kept.isSaid = true
   }
 

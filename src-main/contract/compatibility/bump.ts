@@ -1,4 +1,4 @@
-/** Bump: whether a new version says at least what the change is. See docs/protocol.md#versions-compatibility. */
+/** Bump: whether the new version number matches the change. See docs/protocol.md#versions-compatibility. */
 import { compareVersions, parseVersion } from '../versions.js'
 import type { Level } from './change.js'
 

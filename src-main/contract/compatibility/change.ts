@@ -1,6 +1,5 @@
 /**
- * Change: one difference between two manifests, and how much it asks of whoever calls. See
- * docs/protocol.md#versions-compatibility.
+ * Change: one difference between two manifests, and its effect on callers. See docs/protocol.md#versions-compatibility.
  */
 
 /** From harmless to breaking. */
@@ -20,7 +19,7 @@ export interface Change {
 }
 
 /** The greater of all levels; `none` of no level. */
-export const greatest = (...some: readonly Level[]): Level =>
+export const highestLevel = (...some: readonly Level[]): Level =>
   levels[Math.max(0, ...some.map((level) => levels.indexOf(level)))] ?? 'major'
 
-export const levelOf = (changes: readonly Change[]): Level => greatest(...changes.map(({ level }) => level))
+export const levelOf = (changes: readonly Change[]): Level => highestLevel(...changes.map(({ level }) => level))

@@ -1,8 +1,20 @@
-/** Difference: what changed from one manifest to another, as a person is shown it. */
+/** Difference: the changes between two manifests, as shown to a person. */
 import type { CapabilityManifest } from '../generated/capability-manifest.js'
-import type { ManifestDifference } from '../quarantine.js'
 import type { Change } from './change.js'
 import { compareManifests } from './manifest-change.js'
+
+/** One difference between the manifest that was accepted and the one that is offered. */
+export interface ManifestDifference {
+  /** JSON pointer into the manifest. */
+  readonly path: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** Absent when it was added. */
+  readonly before?: unknown
+  /** Absent when it was removed. */
+  readonly after?: unknown
+  /** Callers who did well with the accepted one may fail with this. */
+  readonly breaking: boolean
+}
 
 export const differenceOf = ({ path, level, from, to }: Change): ManifestDifference => ({
   path,
@@ -12,6 +24,6 @@ export const differenceOf = ({ path, level, from, to }: Change): ManifestDiffere
   breaking: level === 'major',
 })
 
-/** Everything that differs, a version that only goes on too. */
+/** Every difference, including a version that only increases. */
 export const differencesBetween = (from: CapabilityManifest, to: CapabilityManifest): readonly ManifestDifference[] =>
   compareManifests(from, to).map(differenceOf)

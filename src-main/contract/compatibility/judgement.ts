@@ -1,8 +1,8 @@
 /**
- * Judgement: how much the change of a rule asks of whoever calls. See docs/protocol.md#versions-compatibility.
+ * Judgement: how a changed rule affects callers. See docs/protocol.md#versions-compatibility.
  *
- * What a caller sends may be allowed more and never less; what it gets back may promise more and never less. One
- * rule stands above that: one more value of an `enum` never breaks.
+ * Inputs may become less restricted, never more; results may promise more, never less. One exception has priority: an
+ * added `enum` value never breaks.
  */
 import type { Change } from './change.js'
 import type { Effect, RuleChange } from './rule-change.js'

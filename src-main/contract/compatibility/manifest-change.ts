@@ -1,14 +1,13 @@
 /**
- * Manifest change: what tells two manifests of a capability apart. See docs/protocol.md#versions-compatibility.
+ * Manifest change: the differences between two manifests of a capability. See docs/protocol.md#versions-compatibility.
  *
- * What the table does not name is decided by its sense. More permissions or a higher role is a tightened rule: a call that ran
- * is refused and nothing the caller sends can change that. A risk or a rate limit only changes how long a call takes, by
- * outcomes every caller has to expect (waiting for a person, trying again later); that a person accepts a changed risk
- * is invariant 4, whatever the version says.
+ * Changes not in that table follow its intent. More permissions or a higher role are a stricter rule, because a call
+ * that used to run is refused. A risk or rate limit only changes how long a call takes, with outcomes that every caller
+ * must expect. Whether a person accepts a changed risk is invariant 4, whatever the version.
  */
 import type { CapabilityManifest } from '../generated/capability-manifest.js'
 import type { Change } from './change.js'
-import { below, isMembers, type Members, namesOf, own, same, sameSet, setOf } from './same.js'
+import { childPointer, isMembers, isSameJson, type Members, namesOf, ownMember, sameSet, setOf } from './same.js'
 import { compareSchemas } from './schema-change.js'
 
 type Compare = (from: unknown, to: unknown, path: string) => Change[]
@@ -17,9 +16,9 @@ type Compare = (from: unknown, to: unknown, path: string) => Change[]
 export function compareManifests(from: CapabilityManifest, to: CapabilityManifest): Change[] {
   const [before, after]: readonly Members[] = [{ ...from }, { ...to }]
   return namesOf(before ?? {}, after ?? {}).flatMap((name) => {
-    const [one, other] = [own(before ?? {}, name), own(after ?? {}, name)]
+    const [one, other] = [ownMember(before ?? {}, name), ownMember(after ?? {}, name)]
     const compare = Object.hasOwn(members, name) ? members[name] : text
-    return same(one, other) ? [] : (compare ?? text)(one, other, below('', name))
+    return isSameJson(one, other) ? [] : (compare ?? text)(one, other, childPointer('', name))
   })
 }
 
@@ -34,9 +33,9 @@ const each = (inside: Readonly<Record<string, Compare>>, beside: Compare): Compa
   return (from, to, path) => {
     const [before, after] = [isMembers(from) ? from : {}, isMembers(to) ? to : {}]
     return namesOf(before, after).flatMap((name) => {
-      const [one, other] = [own(before, name), own(after, name)]
+      const [one, other] = [ownMember(before, name), ownMember(after, name)]
       const compare = (Object.hasOwn(inside, name) && inside[name]) || beside
-      return same(one, other) ? [] : compare(one, other, below(path, name))
+      return isSameJson(one, other) ? [] : compare(one, other, childPointer(path, name))
     })
   }
 }
@@ -86,7 +85,7 @@ const members: Readonly<Record<string, Compare>> = {
   provider: each({ id: always('minor', 'another provider') }, text),
   parameters: schema('parameters'),
   returns: schema('returns'),
-  risk: each({ reason: text, auditLevel: always('patch', 'it is written down in other detail') }, risk),
+  risk: each({ reason: text, auditLevel: always('patch', 'it is logged in other detail') }, risk),
   permissions,
   requiredRoles,
   rateLimit: always('minor', 'it may be called at another rate'),

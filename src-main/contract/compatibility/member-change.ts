@@ -1,10 +1,10 @@
 /**
- * Member change: a parameter, or a field of a result, that came, went or became required. See
+ * Member change: a parameter or result field that was added, removed or made required. See
  * docs/protocol.md#versions-compatibility.
  */
 import type { Change } from './change.js'
 import { judge, type Side } from './judgement.js'
-import { below, isMembers, type Members, namesOf, own, same } from './same.js'
+import { childPointer, isMembers, isSameJson, type Members, namesOf, ownMember } from './same.js'
 
 /** Compares the schemas of a member that both have. */
 type CompareMember = (path: string, from: unknown, to: unknown) => Change[]
@@ -14,8 +14,8 @@ export function compareMembers(side: Side, path: string, from: Members, to: Memb
   const [needed, needs] = [requiredOf(from), requiredOf(to)]
   const names = new Set([...namesOf(before, after), ...needed, ...needs])
   return [...names].flatMap((name) => {
-    const at = below(below(path, 'properties'), name)
-    const [old, fresh] = [own(before, name), own(after, name)]
+    const at = childPointer(childPointer(path, 'properties'), name)
+    const [old, fresh] = [ownMember(before, name), ownMember(after, name)]
     const becomesRequired = needs.has(name) && !needed.has(name)
     if (old !== undefined && fresh === undefined) return [gone(side, at, old, newNameOf(name, before, after))]
     if (old === undefined && fresh !== undefined && becomesRequired) return [came(side, at, fresh, true)]
@@ -43,7 +43,7 @@ function gone(side: Side, path: string, from: unknown, newName: string | undefin
 /** The one new member that says exactly what the one that is gone said. */
 function newNameOf(name: string, from: Members, to: Members): string | undefined {
   const alike = (one: Members, without: Members) =>
-    Object.keys(one).filter((other) => !Object.hasOwn(without, other) && same(one[other], from[name]))
+    Object.keys(one).filter((other) => !Object.hasOwn(without, other) && isSameJson(one[other], from[name]))
   const [lost, fresh] = [alike(from, to), alike(to, from)]
   return lost.length === 1 && fresh.length === 1 ? fresh[0] : undefined
 }
@@ -54,15 +54,17 @@ function compareNeed(side: Side, path: string, name: string, was: boolean, is: b
     side === 'returns' ? ['is always there now', 'may be missing now'] : ['is required now', 'may be left out now']
   const reason = `"${name}" ${is ? words[0] : words[1]}`
   const effect = is ? 'narrower' : 'wider'
-  return [judge(side, below(path, 'required'), { effect, reason }, was ? name : undefined, is ? name : undefined)]
+  return [
+    judge(side, childPointer(path, 'required'), { effect, reason }, was ? name : undefined, is ? name : undefined),
+  ]
 }
 
 const propertiesOf = (schema: Members): Members => {
-  const properties = own(schema, 'properties')
+  const properties = ownMember(schema, 'properties')
   return isMembers(properties) ? properties : {}
 }
 
 const requiredOf = (schema: Members): ReadonlySet<string> => {
-  const required = own(schema, 'required')
+  const required = ownMember(schema, 'required')
   return new Set(Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [])
 }

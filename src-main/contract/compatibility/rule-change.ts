@@ -1,9 +1,9 @@
 /**
- * Rule change: what becomes of one rule of a JSON Schema, such as `minimum` or `pattern`.
+ * Rule change: compares one rule of a JSON Schema, such as `minimum` or `pattern`.
  *
- * Guards invariant 2: a rule that is not known here, or cannot be compared, is taken for a breaking change.
+ * Guards invariant 2: a rule that is unknown, or cannot be compared, counts as a breaking change.
  */
-import { type Members, same, sameSet, setOf } from './same.js'
+import { isSameJson, type Members, sameSet, setOf } from './same.js'
 
 /**
  * `narrower`: fewer values are valid than before; `wider`: more; `extended`: more by values named one by one;
@@ -36,7 +36,7 @@ export const isNote = (name: string): boolean => notes.has(name) || name.startsW
 
 /** What becomes of one rule; sub-schemas and lists of names are compared elsewhere. */
 export function compareRule(name: string, from: unknown, to: unknown): RuleChange | undefined {
-  if (same(from, to)) return undefined
+  if (isSameJson(from, to)) return undefined
   if (isNote(name)) return { effect: 'note', reason: 'a note for readers' }
   const compare = Object.hasOwn(rules, name) ? rules[name] : undefined
   return compare ? compare(from, to) : { effect: 'other', reason: `"${name}" changed, which cannot be compared` }
@@ -59,7 +59,7 @@ const atLeast = numbers((from, to) =>
 /** A length of nothing at least is no rule. */
 const countAtLeast: Compare = (from, to) => {
   const [before, after] = [from === 0 ? undefined : from, to === 0 ? undefined : to]
-  return same(before, after) ? { effect: 'note', reason: 'says the same in another way' } : atLeast(before, after)
+  return isSameJson(before, after) ? { effect: 'note', reason: 'says the same in another way' } : atLeast(before, after)
 }
 
 const atMost = numbers((from, to) =>

@@ -1,6 +1,6 @@
-/** Same: whether two JSON values say the same, in whatever order their members stand. */
+/** Same: whether two JSON values are equal, ignoring the order of members. */
 
-import { canonical } from '../canonical-json.js'
+import { canonical } from '../json/canonical-json.js'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -8,10 +8,11 @@ export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A member of the object itself, never one that every object has. */
-export const own = (members: Members, name: string): unknown =>
+export const ownMember = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined
 
-export const same = (one: unknown, other: unknown): boolean => one === other || canonical(one) === canonical(other)
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  one === other || canonical(one) === canonical(other)
 
 /** A list as a set of canonical texts; of no list, an empty one. */
 export const setOf = (list: unknown): ReadonlySet<string> => new Set(Array.isArray(list) ? list.map(canonical) : [])
@@ -22,7 +23,7 @@ export const sameSet = (one: unknown, other: unknown): boolean => {
 }
 
 /** One more part of a JSON pointer. */
-export const below = (path: string, part: string | number): string =>
+export const childPointer = (path: string, part: string | number): string =>
   `${path}/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** Every name that either has, in the order they stand. */

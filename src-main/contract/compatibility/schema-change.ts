@@ -1,14 +1,14 @@
 /**
- * Schema change: what tells two JSON Schemas apart, judged from the caller's side. See
+ * Schema change: the differences between two JSON Schemas, judged from the caller's side. See
  * docs/protocol.md#versions-compatibility.
  *
- * Schemas come without references and nest as deep as `schemaProblem` allows. Alternatives are compared in their order.
+ * Schemas have no references, and their depth is limited by `schemaProblem`. Alternatives are compared in order.
  */
 import type { Change } from './change.js'
 import { judge, type Side } from './judgement.js'
 import { compareMembers } from './member-change.js'
 import { compareChoices, compareRule, type Effect, hasRules, isNote } from './rule-change.js'
-import { below, isMembers, type Members, namesOf, own, same } from './same.js'
+import { childPointer, isMembers, isSameJson, type Members, namesOf, ownMember } from './same.js'
 
 /** Rules that are not compared by value alone. */
 const composed: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const composed: ReadonlySet<string> = new Set([
 
 /** Every difference between two schemas; none when they say the same. */
 export function compareSchemas(side: Side, path: string, from: unknown, to: unknown): Change[] {
-  if (same(from, to)) return []
+  if (isSameJson(from, to)) return []
   const [before, after] = [asSchema(from), asSchema(to)]
   if (!isMembers(before) || !isMembers(after)) return compareWhole(side, path, before, after)
   const beside = compareDefault(side, path, before, after)
@@ -31,11 +31,11 @@ export function compareSchemas(side: Side, path: string, from: unknown, to: unkn
     ...compareRules(side, path, before, after, (name) => !composed.has(name)),
     ...beside,
     ...compareChoices(before, after).map((change) =>
-      judge(side, below(path, 'enum'), change, choicesOf(before), choicesOf(after)),
+      judge(side, childPointer(path, 'enum'), change, choicesOf(before), choicesOf(after)),
     ),
     ...compareMembers(side, path, before, after, compare),
     ...compareRest(side, path, before, after),
-    ...compare(below(path, 'items'), own(before, 'items'), own(after, 'items')),
+    ...compare(childPointer(path, 'items'), ownMember(before, 'items'), ownMember(after, 'items')),
     ...compareAlternatives(side, path, 'allOf', before, after),
     ...compareAlternatives(side, path, 'anyOf', before, after),
     ...compareAlternatives(side, path, 'oneOf', before, after).map(breakingUnlessNote),
@@ -65,20 +65,20 @@ function compareRules(
   return namesOf(from, to)
     .filter(which)
     .flatMap((name) => {
-      const [before, after] = [own(from, name), own(to, name)]
+      const [before, after] = [ownMember(from, name), ownMember(to, name)]
       const change = compareRule(name, before, after)
-      return change ? [judge(side, below(path, name), change, before, after)] : []
+      return change ? [judge(side, childPointer(path, name), change, before, after)] : []
     })
 }
 
 /** What is allowed, as it is written. */
-const choicesOf = (schema: Members): unknown => own(schema, 'enum') ?? own(schema, 'const')
+const choicesOf = (schema: Members): unknown => ownMember(schema, 'enum') ?? ownMember(schema, 'const')
 
-/** A call that leaves a parameter out means what the default says. Nobody fills defaults into a result. */
+/** For an omitted parameter the default applies. Results have no defaults. */
 function compareDefault(side: Side, path: string, from: Members, to: Members): Change[] {
-  const [before, after] = [own(from, 'default'), own(to, 'default')]
-  if (same(before, after)) return []
-  const change = { path: below(path, 'default'), from: before, to: after }
+  const [before, after] = [ownMember(from, 'default'), ownMember(to, 'default')]
+  if (isSameJson(before, after)) return []
+  const change = { path: childPointer(path, 'default'), from: before, to: after }
   if (side === 'returns') return [{ ...change, level: 'patch', reason: 'a note for readers' }]
   return before === undefined
     ? [{ ...change, level: 'minor', reason: 'what is left out has a value now' }]
@@ -90,8 +90,8 @@ function compareDefault(side: Side, path: string, from: Members, to: Members): C
  */
 function compareRest(side: Side, path: string, from: Members, to: Members): Change[] {
   const name = 'additionalProperties'
-  const [before, after] = [own(from, name), own(to, name)]
-  const changes = compareSchemas(side, below(path, name), before, after)
+  const [before, after] = [ownMember(from, name), ownMember(to, name)]
+  const changes = compareSchemas(side, childPointer(path, name), before, after)
   if (side === 'parameters' || (before === false) === (after === false)) return changes
   return changes.map((change) => ({ ...change, level: after === false ? 'major' : 'minor' }))
 }
@@ -104,9 +104,9 @@ function compareAlternatives(
   from: Members,
   to: Members,
 ): Change[] {
-  const at = below(path, name)
-  const [before, after] = [own(from, name), own(to, name)]
-  if (same(before, after)) return []
+  const at = childPointer(path, name)
+  const [before, after] = [ownMember(from, name), ownMember(to, name)]
+  if (isSameJson(before, after)) return []
   if (!Array.isArray(before) || !Array.isArray(after)) {
     const effect = before === undefined ? 'narrower' : after === undefined ? 'wider' : 'other'
     return [judge(side, at, { effect, reason: 'the alternatives changed' }, before, after)]
@@ -114,7 +114,7 @@ function compareAlternatives(
   const [grows, shrinks]: readonly Effect[] = name === 'allOf' ? ['narrower', 'wider'] : ['wider', 'narrower']
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
     const [one, other]: readonly unknown[] = [before[index], after[index]]
-    const here = below(at, index)
+    const here = childPointer(at, index)
     if (index >= before.length) {
       return [judge(side, here, { effect: grows ?? 'other', reason: 'a new alternative' }, undefined, other)]
     }

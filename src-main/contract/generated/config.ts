@@ -128,7 +128,7 @@ export interface Config {
     safety: boolean
   }
   /**
-   * Whether a question is heard; volume in percent.
+   * Whether a question plays a sound; volume in percent.
    */
   sounds?: {
     enabled: boolean
@@ -151,7 +151,7 @@ export interface Config {
    */
   closing?: 'tray' | 'quit'
   /**
-   * A person was told once that a closed window stays in the tray.
+   * Whether it was explained once that a closed window stays in the tray.
    */
   closingWasExplained?: boolean
   /**
@@ -166,7 +166,7 @@ export interface Config {
     channel: 'stable' | 'beta'
   }
   /**
-   * Addresses, coordinates, secrets, private messages and the chosen names are covered wherever something is shown.
+   * Addresses, coordinates, secrets, private messages and the chosen names are redacted wherever they are shown.
    */
   streamSafe?: boolean
   /**
@@ -183,7 +183,7 @@ export interface Config {
     port: number
     look: {
       /**
-       * Everything that stream-safe mode covers; addresses, secrets and private messages are covered whatever this says.
+       * Redacts everything that stream-safe mode redacts; addresses, secrets and private messages are always redacted.
        */
       coverAll: boolean
       /**

@@ -28,7 +28,7 @@ export interface CoreCapabilities {
        */
       type?: string
       /**
-       * Where to look; everywhere when left out.
+       * Centre of the search. Default: the whole world.
        */
       center?: {
         /**
@@ -53,7 +53,7 @@ export interface CoreCapabilities {
        */
       radius: number
       /**
-       * Entities at most, the nearest first where a centre is given.
+       * Maximum number of entities. With a centre, the nearest come first.
        */
       limit: number
     }
@@ -71,7 +71,7 @@ export interface CoreCapabilities {
           pitch?: number
         }
         /**
-         * What lies there; of dropped items alone.
+         * The item. Only for dropped items.
          */
         item?: {
           /**
@@ -105,14 +105,14 @@ export interface CoreCapabilities {
        */
       worldName: string
       /**
-       * Ids that entity_list gave.
+       * Ids from entity_list.
        *
        * @minItems 1
        * @maxItems 500
        */
       entityIds: string[]
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -192,7 +192,7 @@ export interface CoreCapabilities {
          */
         x: number
         /**
-         * Blocks, up positive; the sea lies at 63.
+         * Blocks, up positive; sea level is 63.
          */
         y: number
         /**
@@ -209,7 +209,7 @@ export interface CoreCapabilities {
         pitch: number
       }
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -241,7 +241,7 @@ export interface CoreCapabilities {
        */
       playerName: string
       /**
-       * Why; the player reads it, and it is written into the audit trail.
+       * Reason, shown to the player and logged.
        */
       reason?: string
     }
@@ -258,11 +258,11 @@ export interface CoreCapabilities {
        */
       playerName: string
       /**
-       * Why; the player reads it, and it is written into the audit trail.
+       * Reason, shown to the player and logged.
        */
       reason: string
       /**
-       * Minutes; for ever when left out.
+       * Minutes. Default: forever.
        */
       durationMinutes?: number
     }
@@ -280,11 +280,11 @@ export interface CoreCapabilities {
        */
       playerName: string
       /**
-       * Minutes; for ever when left out.
+       * Minutes. Default: forever.
        */
       durationMinutes?: number
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -316,11 +316,11 @@ export interface CoreCapabilities {
        */
       playerName: string
       /**
-       * What is added; negative to take away.
+       * Amount to add. Negative: amount to remove.
        */
       amount: number
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -335,7 +335,7 @@ export interface CoreCapabilities {
     parameters: {
       filter?: {
         /**
-         * Only these players; all when empty.
+         * Only these players. Empty: all.
          *
          * @maxItems 100
          */
@@ -362,7 +362,7 @@ export interface CoreCapabilities {
     parameters: {
       filter?: {
         /**
-         * Only these players; all when empty.
+         * Only these players. Empty: all.
          *
          * @maxItems 100
          */
@@ -381,7 +381,7 @@ export interface CoreCapabilities {
     parameters: {
       filter?: {
         /**
-         * Only these players; all when empty.
+         * Only these players. Empty: all.
          *
          * @maxItems 100
          */
@@ -409,7 +409,7 @@ export interface CoreCapabilities {
     parameters: {
       filter?: {
         /**
-         * Only these players; all when empty.
+         * Only these players. Empty: all.
          *
          * @maxItems 100
          */
@@ -427,11 +427,11 @@ export interface CoreCapabilities {
     type: 'action'
     parameters: {
       /**
-       * What to call it.
+       * Name of the backup.
        */
       name?: string
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -445,11 +445,11 @@ export interface CoreCapabilities {
     type: 'action'
     parameters: {
       /**
-       * Id that system_backup gave.
+       * Id from system_backup.
        */
       backupId: string
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -462,11 +462,11 @@ export interface CoreCapabilities {
     type: 'action'
     parameters: {
       /**
-       * Only this plugin; all when left out.
+       * Only this plugin. Default: all.
        */
       pluginName?: string
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -509,7 +509,7 @@ export interface CoreCapabilities {
        */
       time: number
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -531,7 +531,7 @@ export interface CoreCapabilities {
       worldName: string
       weather: 'clear' | 'rain' | 'thunder'
       /**
-       * Ticks until it changes by itself; 20 are a second.
+       * Ticks until it changes by itself, 20 a second.
        */
       remainingTicks?: number
     }
@@ -544,15 +544,15 @@ export interface CoreCapabilities {
        */
       worldName: string
       /**
-       * What the sky should do.
+       * Weather to set.
        */
       weather: 'clear' | 'rain' | 'thunder'
       /**
-       * Seconds; as the game decides when left out.
+       * Seconds. Default: the game decides.
        */
       durationSeconds?: number
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -596,7 +596,7 @@ export interface CoreCapabilities {
        */
       value: boolean | number | string
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -616,7 +616,7 @@ export interface CoreCapabilities {
        */
       tps: number
       /**
-       * Average time of a tick; above 50 the server falls behind.
+       * Average time of a tick. Above 50 the server lags.
        */
       tickMilliseconds?: number
     }
@@ -688,7 +688,7 @@ export interface CoreCapabilities {
         [k: string]: string | number | boolean
       }
       /**
-       * Why; shown to the person who decides and written into the audit trail.
+       * Reason, shown to the approver and logged.
        */
       reason?: string
     }
@@ -710,13 +710,13 @@ export interface CoreCapabilities {
     parameters: {
       filter?: {
         /**
-         * Only these players; all when empty.
+         * Only these players. Empty: all.
          *
          * @maxItems 100
          */
         playerNames?: string[]
         /**
-         * Only these kinds of block, for example minecraft:tnt; all when empty.
+         * Only these kinds of block, for example minecraft:tnt. Empty: all.
          *
          * @maxItems 100
          */
@@ -743,13 +743,13 @@ export interface CoreCapabilities {
     parameters: {
       filter?: {
         /**
-         * Only these players; all when empty.
+         * Only these players. Empty: all.
          *
          * @maxItems 100
          */
         playerNames?: string[]
         /**
-         * Only these kinds of block, for example minecraft:tnt; all when empty.
+         * Only these kinds of block, for example minecraft:tnt. Empty: all.
          *
          * @maxItems 100
          */
@@ -776,7 +776,7 @@ export interface CoreCapabilities {
     parameters: {
       filter?: {
         /**
-         * Only when it begins to fall behind (false), or is well again (true).
+         * Only when it starts to lag (false), or has recovered (true).
          */
         healthy?: boolean
       }

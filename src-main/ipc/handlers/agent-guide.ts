@@ -1,4 +1,4 @@
-/** Agent guide, for the window: how an agent is written, for whose server there is none. */
+/** Agent guide, for the window: how to write an agent for a server without one. */
 import type { Handlers } from '../answer.js'
 
 export const agentGuideHandlers = (

@@ -1,7 +1,8 @@
-/** The program itself, for its pages: what it is, how to connect to it, what a person chose. */
-import { choosePosture } from '../../contract/built-in-rule.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Settings, SettingsProblem } from '../../contract/settings.js'
+/** App, for all pages: version, connection data and settings of the program. */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import { choosePosture } from '@shared/approvals/built-in-rule.js'
+import type { Settings, SettingsProblem } from '@shared/program/settings.js'
 import type { Handlers } from '../answer.js'
 import type { AppInfo } from '../shapes.js'
 

@@ -1,15 +1,16 @@
 /**
  * Approvals, for the pages that show them.
  *
- * Guards invariant 6: yes is taken from the pop-up alone, and only after it has stood there long enough to be read.
+ * Guards invariant 6: only the pop-up can approve, and only after the request was visible long enough to be read.
  */
-import type { Person } from '../../contract/approval.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Answered, GivenAnswer } from '../../gateway/answering.js'
-import type { Approvals } from '../../gateway/approvals.js'
+
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Person } from '@shared/approvals/approval.js'
+import type { Approvals } from '../../gateway/approvals/approvals.js'
+import type { DecisionResult, SubmittedDecision } from '../../gateway/approvals/decision-check.js'
 import type { Handlers } from '../answer.js'
 import type { Page } from '../channels.js'
-import type { AnsweredOne } from '../shapes.js'
+import type { ApprovalResult } from '../shapes.js'
 
 export interface ApprovalScreen {
   show(id: string): void
@@ -34,14 +35,14 @@ type Topic =
   | 'pop-up:resize'
 
 export function approvalHandlers(approvals: Approvals, screen: ApprovalScreen): Pick<Handlers, Topic> {
-  const mayAnswer = (id: string, decision: GivenAnswer['decision'], page: Page): boolean =>
+  const mayAnswer = (id: string, decision: SubmittedDecision['decision'], page: Page): boolean =>
     decision === 'deny' || (page === 'pop-up' && screen.mayApprove(id))
 
   return {
     'approvals:list': () => approvals.open(),
     'approvals:decide': (given, page) => {
       const answered = mayAnswer(given.id, given.decision, page)
-        ? approvals.answer({ ...given, person: desktop })
+        ? approvals.decideAsPerson({ ...given, person: desktop })
         : tooQuick()
       if (!answered.ok) throw answered.error
     },
@@ -50,7 +51,7 @@ export function approvalHandlers(approvals: Approvals, screen: ApprovalScreen): 
       const answers = new Map(
         approvals.answerMany(read, { ...given, person: desktop }).map((answered, at) => [read[at], answered]),
       )
-      return ids.map((id) => answeredOne(id, answers.get(id) ?? tooQuick()))
+      return ids.map((id) => approvalResultOf(id, answers.get(id) ?? tooQuick()))
     },
     'approvals:hold': ({ id }) => mustBeOpen(approvals.hold(id, desktop)),
     'approvals:release': ({ id }) => mustBeOpen(approvals.release(id, desktop)),
@@ -66,11 +67,11 @@ export function approvalHandlers(approvals: Approvals, screen: ApprovalScreen): 
   }
 }
 
-const tooQuick = (): Answered => ({ ok: false, error: new GatewayError('RISK.APPROVAL_TOO_QUICK') })
+const tooQuick = (): DecisionResult => ({ ok: false, error: new GatewayError('RISK.APPROVAL_TOO_QUICK') })
 
 function mustBeOpen(isOpen: boolean): void {
   if (!isOpen) throw new GatewayError('RISK.APPROVAL_CLOSED')
 }
 
-const answeredOne = (id: string, answered: Answered): AnsweredOne =>
+const approvalResultOf = (id: string, answered: DecisionResult): ApprovalResult =>
   answered.ok ? { id } : { id, error: answered.error.toContract() }

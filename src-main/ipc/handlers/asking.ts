@@ -1,20 +1,20 @@
 /**
- * Asking, for the window: programs that are paused because a person denied several of their requests.
+ * Asking, for the window: programs paused after several denials.
  *
- * Guards invariant 6: there is no other way to end such a pause but this and the stdin of the headless program.
+ * Guards invariant 6: only this and the stdin of the headless program can lift such a pause.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { AskingPauses } from '../../gateway/asking-pauses.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { AskingPauses } from '../../gateway/approvals/asking-pauses.js'
 import type { Handlers } from '../answer.js'
 
 /** Who ends it at this computer, as the audit trail names them. */
 const person = 'desktop'
 
-type Topic = 'asking:pauses' | 'asking:let'
+type Topic = 'asking:pauses' | 'asking:resume'
 
 export const askingHandlers = (pauses: Pick<AskingPauses, 'all' | 'letAsk'>): Pick<Handlers, Topic> => ({
   'asking:pauses': () => pauses.all(),
-  'asking:let': ({ client }) => {
+  'asking:resume': ({ client }) => {
     if (!pauses.letAsk(client, person)) throw notPaused(client)
   },
 })

@@ -1,9 +1,9 @@
 /**
- * Audit, for the window: looking things up in the trail, how it stands, handing it out as a file.
+ * Audit, for the window: searches, checks and exports the audit trail.
  *
- * Guards invariant 7: only the main window reads the trail, and where a file goes is chosen in a dialog of the system.
+ * Guards invariant 7: only the main window reads the trail, and a system dialog selects the export file.
  */
-import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../../contract/audit.js'
+import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '@shared/trail/audit.js'
 import type { Handlers } from '../answer.js'
 
 export interface AuditAccess {

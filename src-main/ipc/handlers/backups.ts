@@ -1,14 +1,14 @@
 /**
- * Backups, for the window: list, make, restore and remove those of a server whose folder is on this computer.
+ * Backups, for the window: lists, creates, restores and deletes backups of a server whose folder is on this computer.
  *
- * Guards invariant 1: what a person orders here takes the path of any call and stands in the trail as theirs.
+ * Guards invariant 1: an order here uses the normal call path and is recorded as the person's.
  */
-import type { BackupsView, ServerBackupsState } from '../../contract/java-server.js'
-import type { Orders } from '../../gateway/orders.js'
+import type { BackupsView, ServerBackupsState } from '@shared/servers/java-server.js'
+import type { OwnerCommands } from '../../gateway/owner-commands.js'
 import type { Handlers } from '../answer.js'
 
 export interface BackupHandlerParts {
-  readonly orders: Orders
+  readonly orders: OwnerCommands
   /** @throws GatewayError when there is no such server */
   readonly backupsOf: (id: string) => {
     /** Undefined where the folder is not on this computer. */
@@ -24,7 +24,7 @@ export interface BackupHandlerParts {
 /** Who orders at this computer, as the audit trail names them. */
 const person = 'desktop'
 
-/** An order that was given goes on, whatever becomes of the page. */
+/** A command continues even when the page closes. */
 const lasting = (): AbortSignal => new AbortController().signal
 
 type Topic = Extract<keyof Handlers, `backups:${string}`>

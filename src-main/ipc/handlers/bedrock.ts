@@ -1,13 +1,13 @@
 /**
- * Bedrock worlds, for the window: accepting games, and what a player types. The key that
- * accepts a game goes to the clipboard, or to
- * the page when the person asks to see it (invariant 8).
+ * Bedrock worlds, for the window: accepts games, and shows what a player must type. The key that accepts a game is
+ * copied to the clipboard, or sent to the page when the person asks to see it (invariant 8).
  */
-import { type BedrockSetup, likelyCommand, windowsLoopbackCommand } from '../../contract/bedrock.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Server } from '../../contract/server.js'
+
+import { GatewayError } from '@contract/gateway-error.js'
+import { type BedrockSetup, likelyCommand, windowsLoopbackCommand } from '@shared/servers/bedrock.js'
+import type { Server } from '@shared/servers/server.js'
 import type { Handlers } from '../answer.js'
-import { refuseOnStream } from './covered.js'
+import { refuseOnStream } from './refuse-on-stream.js'
 
 export interface BedrockHandlerParts {
   readonly setup: () => BedrockSetup

@@ -1,18 +1,19 @@
 /**
- * Capabilities, for the window: what happens when an AI client asks for one, their past, and trying one, on its server or
+ * Capabilities, for the window: what happens when an AI client calls one, its history, and trying one on its server or
  * in the sandbox.
  *
- * Guards invariant 6: a person tries in the main window alone, and their trying is no approval.
+ * Guards invariant 6: only the main window can try one, and trying is no approval.
  */
-import type { CapabilityPast } from '../../contract/attempt.js'
-import type { JsonObject } from '../../contract/call.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { SandboxTrial } from '../../contract/sandbox.js'
-import type { Attempts } from '../../gateway/attempts.js'
-import type { ManifestTrust } from '../../gateway/manifest-trust.js'
-import type { Registry } from '../../gateway/registry.js'
-import { type AccessQuestion, outlookOf } from '../../gateway/server-access.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import type { SandboxTrial } from '@shared/approvals/sandbox.js'
+import type { ManualCalls } from '../../gateway/path/manual-calls.js'
+import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
+import type { Registry } from '../../gateway/trust/registry.js'
+import { type AccessQuestion, outlookOf } from '../../gateway/trust/server-access.js'
 import { inverseOf } from '../../policy/inverse.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
 import { permissionsFor } from '../../policy/permissions.js'
@@ -21,7 +22,7 @@ import type { Handlers } from '../answer.js'
 export interface CapabilityAccess {
   readonly registry: Registry
   readonly trust: Pick<ManifestTrust, 'earlier'>
-  readonly attempts: Pick<Attempts, 'run' | 'withdraw'>
+  readonly attempts: Pick<ManualCalls, 'run' | 'withdraw'>
   readonly sandbox: { run(order: { manifest: CapabilityManifest; given: JsonObject }): Promise<SandboxTrial> }
   /** Who may ask, and what decides. */
   readonly access: () => Omit<AccessQuestion, 'link'>

@@ -1,15 +1,16 @@
 /**
- * Chat, for the window: conversations, the model's key and its test, the key that players log in with.
+ * Chat, for the window: conversations, the model's key and its test, and the key for players' logins.
  *
- * Guards invariant 8: the key of a model goes into the system's store and crosses to no page again.
+ * Guards invariant 8: the model's key is stored in the credential store and never sent to a page.
  */
-import type { LocalModels, ModelChoice, ModelTest } from '../../contract/chat.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { SecretStore } from '../../gateway/ports.js'
+
+import { GatewayError } from '@contract/gateway-error.js'
+import type { LocalModels, ModelChoice, ModelTest } from '@shared/features/chat.js'
+import type { SecretStore } from '../../gateway/ports/client-access.js'
 import { originOf } from '../../policy/chat/model-address.js'
 import type { Handlers } from '../answer.js'
 import type { ChatView } from '../chat-view.js'
-import { refuseOnStream } from './covered.js'
+import { refuseOnStream } from './refuse-on-stream.js'
 
 export interface ChatAccess {
   test(choice: ModelChoice): Promise<ModelTest>

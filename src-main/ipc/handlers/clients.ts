@@ -1,12 +1,13 @@
 /**
- * Clients, for the window: who may ask and do what, giving a key, taking one away.
+ * Clients, for the window: clients and their rights, creating and revoking keys.
  *
- * Guards invariant 8: a new key crosses to the main window once, and can be copied until the next is made; no other page
- * learns of keys or of who has one. Guards invariant 6: rights change here and on the command line, over no route of a
- * consumer.
+ * Guards invariant 8: a new key is sent to the main window once, and can be copied until the next one is created; no
+ * other page has access to keys. Guards invariant 6: rights change only here and on the command line, never over a
+ * consumer's route.
  */
-import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '../../contract/client.js'
-import { GatewayError } from '../../contract/gateway-error.js'
+
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '@shared/clients/client.js'
 import type { Handlers } from '../answer.js'
 import type { FreshKey } from './fresh-key.js'
 

@@ -1,19 +1,20 @@
 /**
- * Connecting, for the window: how to connect an AI client, doing it for Claude Desktop, and why one does not come.
+ * Connect, for the window: how to connect an AI client, connecting known clients automatically, and why one does not
+ * connect.
  *
- * Guards invariant 7: only the main window reads and writes configurations of other programs, and names nothing but what
- * it returned before. Guards invariant 8: a key goes to the clipboard only while it is fresh, and
- * without the window sending it.
+ * Guards invariant 7: only the main window reads and writes configurations of other programs, and only those listed
+ * before. Guards invariant 8: a key is copied to the clipboard only while it is new, and the window does not send it.
  */
+
+import { GatewayError } from '@contract/gateway-error.js'
 import {
   type ConfigPreview,
+  type ConnectedClient,
   type Finding,
-  type Guest,
   type Guide,
-  keyPlace,
+  keyPlaceholder,
   type ProgramId,
-} from '../../contract/connection.js'
-import { GatewayError } from '../../contract/gateway-error.js'
+} from '@shared/clients/connection.js'
 import type { Handlers } from '../answer.js'
 import type { FreshKey } from './fresh-key.js'
 
@@ -23,23 +24,25 @@ export interface ConnectingClients {
   /** Makes the key that the bridge brings for a program, where it has none. @throws GatewayError */
   ensureKey(program: ProgramId, name?: string): void
   /** @throws GatewayError */
-  mendKey(client: string): void
+  repairKey(client: string): void
   /** These three throw a GatewayError. */
   /** @param back of taking it back instead of writing */
   preview(file: string, back?: true): Promise<ConfigPreview>
   write(file: string, expected: string): Promise<void>
   takeBack(file: string): Promise<void>
   /** @throws GatewayError when nothing opens it */
+  openLink(program: ProgramId): Promise<void>
+  /** @throws GatewayError when nothing opens it */
   openBundle(): Promise<{ readonly file: string }>
   readonly bundleFile: string
   showBundle(): Promise<void>
-  mendEndpoint(): Promise<void>
+  repairEndpoint(): Promise<void>
   findingsAbout(about: { readonly program: ProgramId } | { readonly client: string }): Promise<readonly Finding[]>
 }
 
 export interface ConnectParts {
   readonly connections: ConnectingClients
-  readonly guests: () => readonly Guest[]
+  readonly connectedClients: () => readonly ConnectedClient[]
   readonly fresh: Pick<FreshKey, 'of'>
   readonly copy: (text: string) => Promise<void>
 }
@@ -51,15 +54,16 @@ type Topic =
   | 'connect:preview'
   | 'connect:write'
   | 'connect:take-back'
+  | 'connect:open-link'
   | 'connect:open-bundle'
   | 'connect:show-bundle'
   | 'connect:copy-bundle-path'
-  | 'connect:guests'
+  | 'connect:clients'
   | 'connect:findings'
-  | 'connect:mend-endpoint'
-  | 'connect:mend-key'
+  | 'connect:repair-endpoint'
+  | 'connect:repair-key'
 
-export function connectHandlers({ connections, guests, fresh, copy }: ConnectParts): Pick<Handlers, Topic> {
+export function connectHandlers({ connections, connectedClients, fresh, copy }: ConnectParts): Pick<Handlers, Topic> {
   return {
     'connect:guide': ({ program, name }) => connections.guide(program, name),
     'connect:copy': async ({ program, name, recipe, client }) => {
@@ -67,23 +71,24 @@ export function connectHandlers({ connections, guests, fresh, copy }: ConnectPar
       const { text, over } = recipes[recipe] ?? {}
       if (over === 'bridge') connections.ensureKey(program, name)
       if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
-      const key = client === undefined ? keyPlace : fresh.of(client)
+      const key = client === undefined ? keyPlaceholder : fresh.of(client)
       if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
-      await copy(text.replace(keyPlace, () => key))
+      await copy(text.replace(keyPlaceholder, () => key))
     },
     'connect:ensure-key': ({ program, name }) => connections.ensureKey(program, name),
     'connect:preview': ({ file, back }) => connections.preview(file, back),
     'connect:write': ({ file, expected }) => connections.write(file, expected),
     'connect:take-back': ({ file }) => connections.takeBack(file),
+    'connect:open-link': ({ program }) => connections.openLink(program),
     'connect:open-bundle': () => connections.openBundle(),
     'connect:show-bundle': async () => {
       await connections.showBundle()
       return { file: connections.bundleFile }
     },
     'connect:copy-bundle-path': () => copy(connections.bundleFile),
-    'connect:guests': () => guests(),
+    'connect:clients': () => connectedClients(),
     'connect:findings': (about) => connections.findingsAbout(about),
-    'connect:mend-endpoint': () => connections.mendEndpoint(),
-    'connect:mend-key': ({ client }) => connections.mendKey(client),
+    'connect:repair-endpoint': () => connections.repairEndpoint(),
+    'connect:repair-key': ({ client }) => connections.repairKey(client),
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Consents, for the window: programs that came by OAuth and wait to be let in.
+ * Consents, for the window: OAuth programs that wait for consent.
  *
- * Guards invariant 6: yes is taken only after the question has stood there long enough to be read.
+ * Guards invariant 6: consent counts only after the request was visible long enough to be read.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Consents } from '../../gateway/consents.js'
-import type { Clock } from '../../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Consents } from '../../gateway/clients/consents.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Handlers } from '../answer.js'
 
 /** Milliseconds. The page waits a full second; this is the second lock behind it. */

@@ -1,5 +1,5 @@
-/** Desktop: what the system around the window is like, what starts at login, and leaving. Only the main window may ask. */
-import type { LeavingAnswer } from '../../contract/leaving.js'
+/** Desktop, for the main window only: system properties, start at login, and quitting. */
+import type { LeavingAnswer } from '@shared/program/leaving.js'
 import type { Handlers } from '../answer.js'
 import type { DesktopState } from '../shapes.js'
 

@@ -1,9 +1,10 @@
 /**
- * Fresh key: the key that was made last, until the next is made or it is revoked.
+ * Fresh key: the last created key, until the next one is created or it is revoked.
  *
- * Guards invariant 8: it can be copied without a page sending it back, which on a stream was shown a mark in its place.
+ * Guards invariant 8: it can be copied without the page sending it, because in stream-safe mode the page has only a
+ * mask.
  */
-import type { NewKey } from '../../contract/client.js'
+import type { NewKey } from '@shared/clients/client.js'
 
 export class FreshKey {
   #last: NewKey | undefined

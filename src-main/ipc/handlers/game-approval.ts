@@ -1,9 +1,9 @@
 /**
- * Game approval, for the window: linking the owner's own player, and taking that back.
+ * Game approval, for the window: links and unlinks the owner's own player.
  *
- * Guards invariant 6: a player is linked by what they type in the game alone; the window begins and ends it.
+ * Guards invariant 6: only what the player types in the game links them; the window starts and ends the process.
  */
-import type { GameApproval } from '../../contract/game-approval.js'
+import type { GameApproval } from '@shared/approvals/game-approval.js'
 import type { Handlers } from '../answer.js'
 
 export interface GameApprovalAccess {

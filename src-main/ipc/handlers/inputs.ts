@@ -1,11 +1,11 @@
 /**
- * Inputs, for the pages that show them: what services ask a person for.
+ * Inputs, for the pages that show them: input requests of services.
  *
- * Guards invariant 6: an answer is taken from the pop-up alone, once it has stood there long enough to be read. An address
- * is opened by that answer and by nothing else.
+ * Guards invariant 6: only the pop-up can answer, after the request was visible long enough to be read. An address is
+ * opened only by that answer.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { InputRequests } from '../../gateway/input-requests.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { InputRequests } from '../../gateway/approvals/input-requests.js'
 import type { Handlers } from '../answer.js'
 import type { ApprovalScreen } from './approvals.js'
 

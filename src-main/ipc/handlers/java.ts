@@ -1,9 +1,9 @@
 /**
- * Java servers, for the window: searching and setting up. No password comes out but one that a set-up generated, when the
- * person asks to see it (invariant 8).
+ * Java servers, for the window: discovery and setup. The only password sent to a page is one that a setup generated,
+ * when the person asks to see it (invariant 8).
  */
-import type { JavaFinding } from '../../contract/java-finding.js'
-import type { FoundServers, SetupPlan, SetupState, WrittenSetup } from '../../contract/java-server.js'
+import type { JavaFinding } from '@shared/servers/java-finding.js'
+import type { FoundServers, SetupPlan, SetupState, WrittenSetup } from '@shared/servers/java-server.js'
 import type { Handlers } from '../answer.js'
 
 export interface JavaHandlerParts {

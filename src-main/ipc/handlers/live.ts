@@ -1,25 +1,25 @@
-/** Live, for the window: what has happened, how it went, what is on its way, and the last hour. */
+/** Live, for the window: past entries, calls in progress, and the last hour. */
 import type { Gateway } from '../../gateway/gateway.js'
 import type { Handlers } from '../answer.js'
 
-type Topic = 'live:page' | 'live:way' | 'live:readings' | 'live:last-hour' | 'calls:list'
+type Topic = 'live:page' | 'live:way' | 'live:readers' | 'live:last-hour' | 'calls:list'
 
-/** Entries on a page while every one of them is covered first: few enough that the program is not held up by it. */
-const coveredEntries = 200
+/** Page size in stream-safe mode: redaction takes time, and a small page does not block the program. */
+const redactedPageSize = 200
 
-/** @param stream whether what is handed out is covered on its way */
+/** @param stream redacts responses in stream-safe mode */
 export function liveHandlers(
-  gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf' | 'readingsOf'>,
+  gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'callTraceOf' | 'eventReadersOf'>,
   stream: { readonly on: boolean },
 ): Pick<Handlers, Topic> {
   const { feed, calls, lastHours } = gateway
   return {
     'live:page': ({ before }) => {
-      const page = feed.page(before, stream.on ? coveredEntries : undefined)
+      const page = feed.page(before, stream.on ? redactedPageSize : undefined)
       return { ...page, entries: JSON.stringify(page.entries) }
     },
-    'live:way': ({ requestId }) => gateway.wayOf(requestId) ?? null,
-    'live:readings': ({ id }) => gateway.readingsOf(id),
+    'live:way': ({ requestId }) => gateway.callTraceOf(requestId) ?? null,
+    'live:readers': ({ id }) => gateway.eventReadersOf(id),
     'live:last-hour': ({ servers }) => lastHours.of(servers),
     'calls:list': () => calls.list(),
   }

@@ -1,9 +1,9 @@
 /**
- * Panic, for the window: stopping everything, pausing it, and letting it go on.
+ * Panic, for the window: stops, pauses and resumes everything.
  *
- * Guards invariant 6: there is no other way to end it but this and the stdin of the headless program.
+ * Guards invariant 6: only this and the stdin of the headless program can end it.
  */
-import type { PanicState } from '../../contract/panic.js'
+import type { PanicState } from '@shared/approvals/panic.js'
 import type { Panic } from '../../gateway/panic.js'
 import type { Handlers } from '../answer.js'
 import type { PanicKeys } from '../shapes.js'

@@ -1,13 +1,13 @@
 /**
- * People, for the window: pairing a phone, and taking its key away.
+ * People, for the window: pairs a phone, and revokes its key.
  *
- * Guards invariant 6: a new approver is confirmed in the main window alone, and only after the name and the characters to
- * compare have stood there long enough to be read.
+ * Guards invariant 6: only the main window can confirm a new approver, after the name and the check characters were
+ * visible long enough to be read.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { OpenPairing, People as PeopleSeen } from '../../contract/people.js'
-import type { People } from '../../gateway/people.js'
-import type { Clock } from '../../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { OpenPairing, People as PeopleSeen } from '@shared/clients/people.js'
+import type { People } from '../../gateway/clients/people.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Handlers } from '../answer.js'
 
 /** Milliseconds. The page waits a full second; this is the second lock behind it. */

@@ -1,4 +1,4 @@
-/** Practice, for the main window: Gatehouse plays an AI client in the demo world. */
+/** Practice, for the main window: a simulated AI client in the demo world. */
 import type { Practice } from '../../gateway/practice.js'
 import type { Handlers } from '../answer.js'
 

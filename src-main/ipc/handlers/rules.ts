@@ -1,10 +1,10 @@
 /**
- * Rules, for the window: the standing answers of people, read in pages, made, narrowed and removed.
+ * Rules, for the window: lists, creates, narrows and removes the lasting answers of people.
  *
- * Guards invariant 6: the main window alone, and nothing that allows is made or widened here.
+ * Guards invariant 6: main window only, and no allow rule can be created or widened here.
  */
-import { withoutSchema } from '../../contract/rule.js'
-import type { RuleBook } from '../../gateway/rule-book.js'
+import { withoutSchema } from '@shared/approvals/rule.js'
+import type { ApprovalRules } from '../../gateway/approvals/approval-rules.js'
 import type { Handlers } from '../answer.js'
 import { desktop } from './approvals.js'
 
@@ -12,20 +12,20 @@ type Topic = 'rules:list' | 'rules:create' | 'rules:edit' | 'rules:remove' | 'ru
 
 const pageSize = 100
 
-export function ruleHandlers(book: RuleBook): Pick<Handlers, Topic> {
+export function ruleHandlers(approvalRules: ApprovalRules): Pick<Handlers, Topic> {
   return {
     'rules:list': ({ limit = pageSize, cursor }) => {
-      const { rules, damaged } = book.list()
+      const { rules, damaged } = approvalRules.list()
       const from = cursor === undefined ? 0 : rules.findIndex(({ id }) => id === cursor)
       const page = from < 0 ? [] : rules.slice(from, from + limit)
       const next = from < 0 ? undefined : rules[from + limit]?.id
-      const { broaderThanSaid } = book
+      const { broaderThanSaid } = approvalRules
       return { rules: page.map(withoutSchema), damaged, broaderThanSaid, ...(next !== undefined && { next }) }
     },
-    'rules:create': (terms) => withoutSchema(book.create({ ...terms, maxRisk: 'critical' }, desktop)),
-    'rules:edit': ({ id, change }) => withoutSchema(book.edit(id, change, desktop)),
-    'rules:remove': ({ id }) => book.remove(id, desktop),
-    'rules:restore': ({ id }) => withoutSchema(book.restore(id, desktop)),
-    'rules:acknowledge': () => book.acknowledgeBroader(desktop),
+    'rules:create': (terms) => withoutSchema(approvalRules.create({ ...terms, maxRisk: 'critical' }, desktop)),
+    'rules:edit': ({ id, change }) => withoutSchema(approvalRules.edit(id, change, desktop)),
+    'rules:remove': ({ id }) => approvalRules.remove(id, desktop),
+    'rules:restore': ({ id }) => withoutSchema(approvalRules.restore(id, desktop)),
+    'rules:acknowledge': () => approvalRules.acknowledgeBroader(desktop),
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Server care, for the window: changing a server, trying its connection, its history, and who may do what there.
+ * Server care, for the window: changes a server, tests its connection, and shows its history and access.
  *
- * Guards invariant 8: a token goes in and never comes out.
+ * Guards invariant 8: a token can be set but never read.
  */
 
-import type { KnownClients } from '../../contract/client.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Server } from '../../contract/server.js'
-import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '../../contract/server-care.js'
-import type { ServerLink } from '../../gateway/ports.js'
-import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../gateway/server-access.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { KnownClients } from '@shared/clients/client.js'
+import type { Server } from '@shared/servers/server.js'
+import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ServerLink } from '../../gateway/ports/provider.js'
+import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../gateway/trust/server-access.js'
 import type { Handlers } from '../answer.js'
 
 /** Each throws a GatewayError when there is no such server, or it cannot be. */

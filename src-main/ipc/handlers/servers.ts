@@ -1,18 +1,19 @@
 /**
- * Servers, for the window: list, add, accept, reject, remove. Tokens go to the secret store and never come back.
+ * Servers, for the window: lists, adds, accepts, rejects and removes them. Tokens go to the credential store and are
+ * never sent back.
  *
  * Guards invariant 4: a person accepts or rejects exactly what they saw.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { NewJavaServer } from '../../contract/java-server.js'
-import type { Server } from '../../contract/server.js'
-import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/manifest-trust.js'
-import type { Registry } from '../../gateway/registry.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { NewJavaServer } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
+import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/trust/manifest-trust.js'
+import type { Registry } from '../../gateway/trust/registry.js'
 import type { Handlers } from '../answer.js'
-import type { ServerNews } from '../server-news.js'
+import type { ServerUpdates } from '../server-updates.js'
 import type { NewServer } from '../shapes.js'
 
-export interface ServerBook {
+export interface ServerRepository {
   /** Remembers and dials it, in place of one with the same address; returns its id. @throws GatewayError when it is no address */
   add(server: NewServer): string
   /** The same for a Java server without a plugin. @throws GatewayError when an address is none */
@@ -44,21 +45,21 @@ type Topic =
 
 export const serverHandlers = (
   registry: Registry,
-  book: ServerBook,
+  repository: ServerRepository,
   trust: Pick<ManifestTrust, 'accept' | 'reject' | 'reconsider'>,
-  news: Pick<ServerNews, 'whole' | 'states'>,
+  news: Pick<ServerUpdates, 'whole' | 'states'>,
 ): Pick<Handlers, Topic> => ({
   'servers:list': () => news.whole(),
   'servers:states': () => news.states(),
-  'servers:add': (server) => shownOf(registry, book.add(server)),
-  'servers:add-java': (server) => shownOf(registry, book.addJava(server)),
-  'servers:add-demo': async () => shownOf(registry, await book.addDemoWorld()),
+  'servers:add': (server) => shownOf(registry, repository.add(server)),
+  'servers:add-java': (server) => shownOf(registry, repository.addJava(server)),
+  'servers:add-demo': async () => shownOf(registry, await repository.addDemoWorld()),
   'servers:accept': ({ id, capabilities }) => mustHaveTaken(trust.accept(id, capabilities, person)),
   'servers:reject': ({ id, capabilities }) => mustHaveTaken(trust.reject(id, capabilities, person)),
   'servers:reconsider': ({ id, capabilities }) => mustHaveTaken(trust.reconsider(id, capabilities, person)),
-  'servers:remove': ({ id }) => book.remove(id),
+  'servers:remove': ({ id }) => repository.remove(id),
   'servers:trust-certificate': ({ id, fingerprint }) => {
-    book.trustCertificate(id, fingerprint)
+    repository.trustCertificate(id, fingerprint)
     return shownOf(registry, id)
   },
 })

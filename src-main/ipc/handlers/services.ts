@@ -1,11 +1,11 @@
 /**
- * Services, for the window: other MCP servers behind Gatehouse, and moving those of a client there.
+ * Services, for the window: other MCP servers behind Gatehouse, and moving those of a client here.
  *
- * Guards invariant 7: only the main window reads and writes configurations of other programs; a file of its own choice
- * comes from a dialog of the system.
+ * Guards invariant 7: only the main window reads and writes configurations of other programs; another file is selected
+ * in a system dialog.
  */
-import type { ServiceDraft, ServicesView } from '../../contract/service.js'
-import type { ImportPreview, ImportSource } from '../../contract/service-import.js'
+import type { ServiceDraft, ServicesView } from '@shared/servers/service.js'
+import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import type { Handlers } from '../answer.js'
 
 export interface ServiceAccess {

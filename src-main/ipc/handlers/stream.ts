@@ -1,14 +1,14 @@
 /**
- * Stream, for the window: the address of the overlay, and one question uncovered while a person holds a button down.
+ * Stream, for the window: copies the overlay's address, and shows one request unmasked while a person holds a button.
  *
- * Guards invariant 8: the key of the overlay never crosses to a page, it is copied here; what is uncovered goes to the
- * pop-up alone, one open question at a time.
+ * Guards invariant 8: the overlay's key is never sent to a page. Unmasked data goes only to the pop-up, one open
+ * request at a time.
  */
 
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { OverlayState } from '../../contract/overlay.js'
-import type { Approvals } from '../../gateway/approvals.js'
-import type { SecretStore } from '../../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { OverlayState } from '@shared/features/overlay.js'
+import type { Approvals } from '../../gateway/approvals/approvals.js'
+import type { SecretStore } from '../../gateway/ports/client-access.js'
 import type { Handlers } from '../answer.js'
 
 export interface OverlayAccess {

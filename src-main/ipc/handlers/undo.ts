@@ -1,10 +1,9 @@
 /**
  * Undo, for the window.
  *
- * Guards invariant 6: what can be undone is shown to the main window alone, and only what a person saw there is undone
- * one by one.
+ * Guards invariant 6: only the main window sees what can be undone, and a single undo must be of an entry it was shown.
  */
-import type { Undo } from '../../gateway/undo.js'
+import type { Undo } from '../../gateway/undo/undo.js'
 import type { Handlers } from '../answer.js'
 
 /** Who undoes at this computer, as the audit trail names them. */

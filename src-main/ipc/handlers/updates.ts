@@ -1,5 +1,5 @@
-/** Updates, for the window. Guards that only the main window looks, restarts and opens the page of releases. */
-import type { UpdateState } from '../../contract/update.js'
+/** Updates, for the window. Guards that only the main window checks, restarts and opens the release page. */
+import type { UpdateState } from '@shared/program/update.js'
 import type { Handlers } from '../answer.js'
 
 export interface UpdateAccess {

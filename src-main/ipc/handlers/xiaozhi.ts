@@ -1,9 +1,9 @@
 /**
  * XiaoZhi, for the window: endpoints of voice devices.
  *
- * Guards invariant 8: an address comes from a page and goes to none.
+ * Guards invariant 8: a page can set an address but never read one.
  */
-import type { NewXiaozhi, XiaozhiChange, XiaozhiState, XiaozhiTest } from '../../contract/xiaozhi.js'
+import type { NewXiaozhi, XiaozhiChange, XiaozhiState, XiaozhiTest } from '@shared/features/xiaozhi.js'
 import type { Handlers } from '../answer.js'
 
 /** What goes wrong is a `GatewayError`. */

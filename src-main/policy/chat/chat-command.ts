@@ -4,11 +4,11 @@
  *
  * Enforces invariant 5: a line is bounded before it is matched, and matched by its first word alone, so the time is linear
  * whatever a player writes. A line that is not exactly a command is no command. Logins never get here: the gateway takes
- * them out of the chat before anybody hears it. No line answers an approval.
+ * them out of the chat before anybody receives it. No line answers an approval.
  */
 
 /** Characters of a line that are read; Minecraft's own limit is 256. */
-export const longestLine = 512
+export const maxLineLength = 512
 
 export type ChatCommand =
   | { readonly kind: 'ask'; readonly text: string }
@@ -35,7 +35,7 @@ const ats = new Set(['@', '＠'])
 
 /** @param name what players call the AI, without the sign */
 export function parseChatCommand(message: string, name: string): ChatCommand | undefined {
-  const line = message.slice(0, longestLine).trim()
+  const line = message.slice(0, maxLineLength).trim()
   const sign = line.charAt(0)
   if (hashes.has(sign)) return hashCommand(line.slice(1))
   if (!ats.has(sign)) return gptQuestion(line)

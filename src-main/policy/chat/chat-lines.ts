@@ -112,7 +112,7 @@ function nextEnd(text: string, isEnd: boolean): number | undefined {
     const size = sizeOf(segment)
     columns += size.columns
     bytes += size.bytes
-    if (columns > lineLimits.columns || bytes > lineLimits.bytes) return lastSpace || index || longestStart(segment)
+    if (columns > lineLimits.columns || bytes > lineLimits.bytes) return lastSpace || index || maxStart(segment)
     if (segment === ' ') lastSpace = index
     const next = index + segment.length
     isWideOver = wideEnds.has(segment) || (isWideOver && closing.has(segment))
@@ -126,7 +126,7 @@ function nextEnd(text: string, isEnd: boolean): number | undefined {
 }
 
 /** How much of one character with too many marks fits a line. */
-function longestStart(grapheme: string): number {
+function maxStart(grapheme: string): number {
   let bytes = 0
   let end = 0
   for (const character of grapheme) {

@@ -1,9 +1,9 @@
 /**
- * Program access: whether a key lets its holder ask the AI that players talk to.
+ * Program access: whether a key may use the AI of the player chat.
  *
- * Guards the owner's money: a question costs some, whatever its tools may do, so a key that only reads is not enough.
+ * Guards the owner's budget: each question costs money, so a read-only key is not enough.
  */
-import type { Rights } from '../../contract/client.js'
+import type { Rights } from '@shared/clients/client.js'
 import { isAtLeast, roleOn } from '../roles.js'
 
 /** @param serverId the server it is about; one of those the key is for when left out */

@@ -1,13 +1,13 @@
 /**
- * Command risk: how dangerous a console command is, by what it would really run.
+ * Command risk: the risk of a console command, by what it would actually run.
  *
- * Guards invariant 2: a command that is not known, or not read for sure, is high at least. Commands within a command
- * count (`execute ... run`, `return run`, `function`); wrapping one never makes it less dangerous.
+ * Guards invariant 2: a command that is unknown, or cannot be parsed reliably, is at least high. Nested commands count
+ * (`execute ... run`, `return run`, `function`); nesting never lowers the risk.
  */
-import type { JsonObject } from '../../contract/call.js'
-import type { RiskLevel } from '../../contract/generated/capability-manifest.js'
-import type { RaisedBy } from '../../contract/risk-rule.js'
-import { knownLevel, worse } from '../risk.js'
+import type { JsonObject } from '@contract/call.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { RaisedBy } from '@contract/risk-rule.js'
+import { higherRisk, knownLevel } from '../risk.js'
 import { commandToSend, plainWordsOf, rootOf, wordsOf } from './command-words.js'
 import {
   destroys,
@@ -24,8 +24,8 @@ export const commandReasons = {
   'command-changes': 'The command changes something in the game.',
   'command-changes-much': 'The command changes the world or players permanently.',
   'command-unknown': 'Gatehouse does not know this command. A plugin may run it.',
-  'command-many': 'The command affects everything a selector matches.',
-  'command-takes-from-many': 'The command takes something from everybody a selector matches.',
+  'command-many': 'The command affects everything a selector such as @e matches.',
+  'command-takes-from-many': 'The command takes something from everyone a selector such as @e matches.',
   'command-runs-commands': 'The command gives or places something that runs commands.',
   'command-hides': 'The command changes whether the server logs commands.',
   'command-rules': 'The command changes permissions, or stops or weakens the server.',
@@ -44,7 +44,7 @@ export interface CommandRisk {
 const harmless: CommandRisk = { level: 'low' }
 const unknown: CommandRisk = { level: 'high', reason: 'command-unknown' }
 /** Blocks that one command may change. */
-const mostBlocks = 32_768
+const maxBlocks = 32_768
 
 const selector = /@[aenprs](?:\[|$)|^\*$/iu
 
@@ -70,7 +70,7 @@ export const commandCapabilities: ReadonlyMap<string, string> = new Map([
   ['bedrock', 'ext.bedrock.command.run'],
 ])
 
-/** Rules about commands of strangers, which a command that is parsed needs not. */
+/** Rules about untrusted commands; a parsed command does not need them. */
 export const readByParsing: ReadonlySet<string> = new Set([
   'everybody',
   'everybody-removed',
@@ -93,20 +93,20 @@ export function raisedByCommand(command: string, traits: CommandTraits = {}): Ra
 
 const worstOf = (risks: readonly CommandRisk[]): CommandRisk =>
   risks.reduce((worst, one) => {
-    const isWorse = worse(one.level, worst.level) !== knownLevel(worst.level)
+    const isWorse = higherRisk(one.level, worst.level) !== knownLevel(worst.level)
     const typed = worst.typed ?? one.typed
     return { ...(isWorse ? one : worst), ...(typed !== undefined && { typed }) }
   })
 
 const atLeast = (one: CommandRisk, level: RiskLevel, reason: CommandReason): CommandRisk =>
-  worse(one.level, level) === knownLevel(one.level) ? one : { ...one, level, reason }
+  higherRisk(one.level, level) === knownLevel(one.level) ? one : { ...one, level, reason }
 
 /** What a command mentions anywhere, whatever it does with it. */
 function riskOfThings(text: string): CommandRisk {
   const [first = ''] = plainWordsOf(text)
   const { name } = rootOf(first)
   const known = knownOf(first)
-  // What is read or said harms nobody.
+  // Reading and chat output are harmless.
   if (known?.level === 'low' && name !== 'return') return harmless
   const hasCommand = commandData.has(name) && plainWordsOf(text).some((word) => word.toLowerCase() === 'command')
   if (hasCommand || runsCommands.test(unescaped(text)) || text.includes('\\N{')) {
@@ -273,7 +273,7 @@ function isLarge(name: string, given: readonly string[]): boolean {
   const corners = name === 'clone' && given[0] === 'from' ? given.slice(2, 8) : given.slice(0, 6)
   if (corners.length < 6) return false
   const lengths = [0, 1, 2].map((axis) => distance(corners[axis] ?? '', corners[axis + 3] ?? ''))
-  return lengths.reduce((volume, length) => volume * (Math.abs(length) + 1), 1) > mostBlocks
+  return lengths.reduce((volume, length) => volume * (Math.abs(length) + 1), 1) > maxBlocks
 }
 
 const coordinate = /^([~^]?)([-+]?\d{0,10}(?:\.\d{0,20})?)$/u

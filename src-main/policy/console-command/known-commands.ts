@@ -1,9 +1,9 @@
 /**
- * Known commands: how dangerous each command of the game and of Bukkit is, by what it does. A table to be read.
+ * Known commands: the risk of each command of the game and of Bukkit. A table.
  *
- * A command is never less dangerous here than the typed action that does the same. What stands in no list is unknown.
+ * A command is never rated lower than the typed action that does the same. Commands in no list are unknown.
  */
-import type { RiskLevel } from '../../contract/generated/capability-manifest.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 
 export interface KnownCommand {
   readonly level: RiskLevel

@@ -1,6 +1,6 @@
-/** Agent provider: all contract agents this gateway dials. See docs/protocol.md#agents-connection. */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { Provider, ProviderHost } from '../../gateway/ports.js'
+/** Agent provider: all contract agents this gateway connects to. See docs/protocol.md#agents-connection. */
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import { type AgentAddress, AgentServer, type AgentServerOptions } from './agent-server.js'
 
 export class AgentProvider implements Provider {
@@ -16,7 +16,7 @@ export class AgentProvider implements Provider {
     this.#host = host
   }
 
-  /** Begins to dial; never waits. @throws GatewayError when the address is none, or is there already */
+  /** Starts connecting; never waits. @throws GatewayError when the address is invalid, or exists already */
   add(address: AgentAddress): void {
     if (!this.#host) throw new Error('The provider has not been started.')
     if (this.#servers.has(address.id)) {
@@ -36,7 +36,7 @@ export class AgentProvider implements Provider {
   }
 
   /**
-   * Takes the certificate that a server showed, and no other, from now on; dials it again.
+   * Pins the certificate that a server showed, and reconnects.
    *
    * @throws GatewayError when there is no such server, or it showed another certificate
    */
@@ -44,15 +44,15 @@ export class AgentProvider implements Provider {
     this.#known(id).trust(fingerprint)
   }
 
-  /** Dials it again now. @throws GatewayError when there is no such server */
+  /** Reconnects now. @throws GatewayError when there is no such server */
   reconnect(id: string): void {
     this.#known(id).reconnect()
   }
 
   /**
-   * A server that is there goes by another name, address, token or certificate, and keeps its id.
+   * Changes name, address, token or certificate of a server, which keeps its id.
    *
-   * @param again whether it must be dialled anew for it
+   * @param again whether to reconnect
    * @throws GatewayError when there is no such server
    */
   change(address: AgentAddress, again: boolean): void {

@@ -1,51 +1,46 @@
 /**
  * Agent server: one Minecraft server behind a contract agent, kept connected. See docs/protocol.md#agents-registration.
  *
- * It stays presented to the gateway while it is offline, with what it could do when it was last there.
+ * It stays registered with the gateway while it is offline, with its last known capabilities.
  */
 
-import { assertNever } from '../../contract/assert-never.js'
-import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
-import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
-import type { Heartbeat, RefusedCapability, Server } from '../../contract/server.js'
-import type {
-  CancellationToken,
-  ProviderAnswer,
-  ProviderHost,
-  ProviderRequest,
-  ServerLink,
-} from '../../gateway/ports.js'
+import { assertNever } from '@contract/assert-never.js'
+import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityUpdateFrame, Health } from '@contract/generated/message-frame.js'
+import type { Heartbeat, RefusedCapability, Server } from '@shared/servers/server.js'
+import type { CancellationToken } from '../../gateway/path/cancellation.js'
+import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import { quoted } from '../../policy/model-text.js'
 import { cleanText, plainName, untrusted } from '../../policy/untrusted-text.js'
 import { type Admit, type Admitted, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
-import { mendedBy, problemOf, tokenMissing } from './connection-problem.js'
-import { type Effect, type Signal, shownState, step, strainOf, unconnected } from './connection-state.js'
+import { problemOf, repairedBy, tokenMissing } from './connection-problem.js'
+import { type Effect, initialConnection, loadOf, type Signal, shownState, step } from './connection-state.js'
 import { termsOf } from './connection-terms.js'
-import { InOrder } from './in-order.js'
 import { LeakyBucket } from './leaky-bucket.js'
+import { TaskQueue } from './task-queue.js'
 
-/** Milliseconds that an agent's clock may differ from ours. */
+/** Allowed difference of the agent's clock in milliseconds. */
 const clockSkewMs = 300_000
-/** Refusals that are kept for people to read. */
-const mostRefused = 100
-/** Updates of a connection that may wait until those before them are admitted. */
-const mostUpdatesWaiting = 32
-/** Milliseconds that a capability may take, where that is more than usual: a backup copies gigabytes. */
-const longestCalls: ReadonlyMap<string, number> = new Map([['system.backup', 6 * 3_600_000]])
-/** Updates of a connection: this many at once, and one more every so many milliseconds. */
-const updates = { allowed: 32, forgivenEveryMs: 1_000 }
+/** Maximum refusals kept for display. */
+const maxRefused = 100
+/** Maximum queued updates of a connection. */
+const maxUpdatesWaiting = 32
+/** Timeout of capabilities that need more than the default: a backup copies gigabytes. */
+const callTimeoutsMs: ReadonlyMap<string, number> = new Map([['system.backup', 6 * 3_600_000]])
+/** Rate limit of updates: burst, and milliseconds per further one. */
+const updates = { allowed: 32, leakEveryMs: 1_000 }
 
 export interface AgentAddress {
   readonly id: string
-  /** Name a person gave; the agent's own when left out. */
+  /** Name a person gave; default: the agent's own. */
   readonly name?: string
   readonly kind: Server['kind']
   readonly address: string
   /** Undefined when it is not known any more: then a person must enter it. */
   readonly token: string | undefined
-  /** SHA-256 fingerprint of the certificate that a person trusted; public authorities decide when left out. */
+  /** SHA-256 fingerprint of the pinned certificate; default: public authorities. */
   readonly certificate?: string
 }
 
@@ -61,12 +56,12 @@ export class AgentServer {
   readonly #host: ProviderHost
   #server: Server
   #session: AgentSession | undefined
-  /** Of the connection that is there or tried now; another one's end is not ours. */
+  /** The current connection; events of a previous one are ignored. */
   #attempt: object | undefined
-  #connection = unconnected
+  #connection = initialConnection
   #certificate: string | undefined
-  #admissions: InOrder | undefined
-  /** What an agent said of its health before what it offers was admitted. */
+  #admissions: TaskQueue | undefined
+  /** Health that the agent reported before its offers were admitted. */
   #earlyHealth: Health | undefined
   #stopTimer: () => void = () => {}
 
@@ -92,15 +87,15 @@ export class AgentServer {
     else this.#move({ kind: 'start' }, { state: 'connecting' })
   }
 
-  /** Dials again now, instead of waiting; does nothing while its token is not known. */
+  /** Reconnects now; does nothing while its token is unknown. */
   reconnect(): void {
-    this.#move({ kind: 'mended' })
+    this.#move({ kind: 'repaired' })
   }
 
   /**
-   * Goes by another name, or is dialled elsewhere or with another token. What it can do stays, as when it is offline.
+   * Changes name, address or token. Its capabilities stay, as when it is offline.
    *
-   * @param again whether it must be dialled anew for it
+   * @param again whether to reconnect
    */
   change(address: AgentAddress, again: boolean): void {
     this.#address = address
@@ -112,10 +107,10 @@ export class AgentServer {
     this.#solved()
     this.#server = { ...this.#server, ...shown }
     if (this.#connection.kind === 'idle') this.start()
-    else this.#move({ kind: 'mended' }, shown)
+    else this.#move({ kind: 'repaired' }, shown)
   }
 
-  /** The demo world is ours, and takes more calls than a real server should. */
+  /** The demo world is ours, and allows more calls than a real server. */
   get #ownLimits(): boolean {
     return this.#address.kind === 'simulator'
   }
@@ -125,9 +120,9 @@ export class AgentServer {
   }
 
   /**
-   * Dials again, and takes this certificate alone from now on.
+   * Reconnects, and pins this certificate.
    *
-   * @throws GatewayError when it is not the one that was refused last
+   * @throws GatewayError when it is not the certificate that was refused last
    */
   trust(fingerprint: string): void {
     const { problem } = this.#server
@@ -139,10 +134,10 @@ export class AgentServer {
     }
     this.#certificate = fingerprint
     this.#solved()
-    this.#move({ kind: 'mended' })
+    this.#move({ kind: 'repaired' })
   }
 
-  /** Takes the connection a step on, tells what changed by it, and does what follows. */
+  /** Applies a signal to the connection, publishes changes, and runs the effects. */
   #move(signal: Signal, change: Partial<Server> = {}): void {
     const { state, effects } = step(this.#connection, signal)
     this.#connection = state
@@ -158,19 +153,19 @@ export class AgentServer {
     switch (effect.kind) {
       case 'dial':
         return this.#dial(this.#address.token ?? '')
-      case 'hang-up':
-        return this.#hangUp()
+      case 'disconnect':
+        return this.#disconnect()
       case 'wait':
         this.#stopTimer = this.#options.clock.after(effect.milliseconds, () => this.#due())
         return
-      case 'wait-no-more':
+      case 'cancel-retry':
         return this.#stopTimer()
       default:
         return assertNever(effect)
     }
   }
 
-  /** Nobody is there to be told: what goes wrong is written down, and the connection goes on. */
+  /** No caller could handle an error: it is logged, and the connection continues. */
   #due(): void {
     try {
       this.#move({ kind: 'due' })
@@ -179,8 +174,8 @@ export class AgentServer {
     }
   }
 
-  /** What a connection that was given up says of its end is no loss. */
-  #hangUp(): void {
+  /** A rejection of a connection that was given up is ignored. */
+  #disconnect(): void {
     const session = this.#session
     this.#session = undefined
     this.#attempt = undefined
@@ -192,8 +187,8 @@ export class AgentServer {
     this.#attempt = attempt
     const { address } = this.#address
     const { clock } = this.#options
-    const updated = new LeakyBucket(updates.forgivenEveryMs, clock.elapsed())
-    this.#admissions = new InOrder(mostUpdatesWaiting, (error) => session.fail(error))
+    const updated = new LeakyBucket(updates.leakEveryMs, clock.elapsed())
+    this.#admissions = new TaskQueue(maxUpdatesWaiting, (error) => session.fail(error))
     this.#earlyHealth = undefined
     const session = new AgentSession(
       { ...this.#options, address, token, ...(this.#certificate && { certificate: this.#certificate }) },
@@ -221,7 +216,7 @@ export class AgentServer {
     this.#session = session
   }
 
-  /** Admission takes time: what comes meanwhile waits its turn, and nothing is done for a session that has ended. */
+  /** Admission takes time: later updates are queued, and nothing is done for a session that has ended. */
   #inOrder(session: AgentSession, task: () => Promise<void>): void {
     const waits = this.#admissions?.run(async () => {
       if (session === this.#session) await task()
@@ -229,7 +224,7 @@ export class AgentServer {
     if (!waits) session.tooFast('updates')
   }
 
-  /** Reads and compares away from the main thread or in slices: what follows it is cheap. */
+  /** Reads and compares in a worker or in slices: what follows is cheap. */
   async #admitted(capabilities: readonly unknown[]): Promise<Admitted> {
     const admitted = await this.#options.admit(capabilities, this.#ownLimits)
     await this.#host.prepare?.(this.#server.id, admitted.capabilities)
@@ -264,7 +259,7 @@ export class AgentServer {
     if (this.#earlyHealth) this.#healthy(this.#earlyHealth)
   }
 
-  /** What a person calls it, else what it calls itself. */
+  /** A person's name for it, else its own. */
   #named(ownName: string): Pick<Server, 'name' | 'namesItself'> {
     const { name } = this.#address
     return name === undefined ? { name: ownName, namesItself: true } : { name }
@@ -272,16 +267,16 @@ export class AgentServer {
 
   #healthy(health: Health): void {
     if (this.#connection.kind === 'registered') {
-      this.#move({ kind: 'health', healthy: health.healthy !== false }, { health, heartbeat: this.#heard() })
+      this.#move({ kind: 'health', healthy: health.healthy !== false }, { health, heartbeat: this.#currentHeartbeat() })
     } else this.#earlyHealth = health
   }
 
   #answered(latencyMs: number): void {
-    if (this.#connection.kind === 'registered') this.#present({ heartbeat: { ...this.#heard(), latencyMs } })
+    if (this.#connection.kind === 'registered') this.#present({ heartbeat: { ...this.#currentHeartbeat(), latencyMs } })
   }
 
-  /** A sign of life now; how fast it answered last still stands. */
-  #heard(): Heartbeat {
+  /** Records a heartbeat; the last latency stays. */
+  #currentHeartbeat(): Heartbeat {
     return { ...this.#server.heartbeat, at: this.#options.clock.now().toISOString() }
   }
 
@@ -302,14 +297,14 @@ export class AgentServer {
     this.#present({
       capabilities: bounded.capabilities,
       findings,
-      refused: distinct([...refused, ...admitted.refused, ...bounded.refused]).slice(-mostRefused),
+      refused: distinct([...refused, ...admitted.refused, ...bounded.refused]).slice(-maxRefused),
     })
   }
 
   #lost(error: GatewayError): void {
     this.#session = undefined
     const { clock, chance = Math.random } = this.#options
-    const signal: Signal = { kind: 'lost', at: clock.elapsed(), mendedBy: mendedBy(error), chance: chance() }
+    const signal: Signal = { kind: 'lost', at: clock.elapsed(), repairableBy: repairedBy(error), chance: chance() }
     this.#move(signal, { problem: problemOf(error, this.#address.address, step(this.#connection, signal).state) })
   }
 
@@ -318,7 +313,7 @@ export class AgentServer {
     this.#server = server
   }
 
-  /** The agent's time where it is near ours: nobody rewrites the order of what happened. */
+  /** The agent's time where it is close to ours, so that the order of events cannot be forged. */
   #near(timestamp: string): string {
     const now = this.#options.clock.now()
     return Math.abs(Date.parse(timestamp) - now.getTime()) <= clockSkewMs ? timestamp : now.toISOString()
@@ -326,7 +321,7 @@ export class AgentServer {
 
   #present(change: Partial<Server>): void {
     const { strain: _strain, certificate: _certificate, ...before } = this.#server
-    const strain = strainOf(this.#connection)
+    const strain = loadOf(this.#connection)
     this.#server = {
       ...before,
       ...change,
@@ -338,14 +333,14 @@ export class AgentServer {
     const link: ServerLink = {
       server,
       invoke: (request, cancellation) => this.#invoke(request, cancellation),
-      longestMs: (capabilityId) => longestCalls.get(capabilityId),
+      timeoutMsOf: (capabilityId) => callTimeoutsMs.get(capabilityId),
     }
     this.#host.present(link)
   }
 
-  async #invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderAnswer> {
+  async #invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderResponse> {
     const { id, state, problem } = this.#server
-    // What it calls itself may not be accepted.
+    // Its own name may be refused.
     const name = this.#address.name ?? id
     if (!this.#session || state === 'offline' || state === 'connecting') {
       throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {

@@ -1,55 +1,57 @@
 /**
- * Agent session: one WebSocket to an agent, from the dial to its end. See docs/protocol.md#agents-registration and
+ * Agent session: one WebSocket to an agent, from connecting to its end. See docs/protocol.md#agents-registration and
  * docs/protocol.md#frames.
  *
- * Guards invariant 7: every frame is checked before anything is done with it, and an agent that sends too many bad
- * ones is hung up on. Whatever goes wrong over what an agent sent costs this agent its session and nobody anything else.
- * When the session ends, every request that waits fails at once.
+ * Enforces invariant 7: every frame is validated first, and an agent that sends too many invalid ones is disconnected.
+ * An error caused by an agent's frames ends only its own session. When the session ends, every pending request fails at
+ * once.
  */
 import { randomUUID } from 'node:crypto'
-import { frameText, registration } from '../../contract/frames.js'
-import { GatewayError } from '../../contract/gateway-error.js'
+import { frameText, registration } from '@contract/frames.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type {
   CapabilityUpdateFrame,
   EventFrame,
   Health,
   MessageFrame,
   RegisterAckFrame,
-} from '../../contract/generated/message-frame.js'
-import type { OwnWords } from '../../contract/own-words.js'
-import { contractVersion, product } from '../../contract/product.js'
-import type { Server } from '../../contract/server.js'
-import { compatibilityOf, parseVersion } from '../../contract/versions.js'
-import type { CancellationToken, Clock, Log, ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
+} from '@contract/generated/message-frame.js'
+import { contractVersion, product } from '@contract/product.js'
+import type { OwnWords } from '@contract/text/own-words.js'
+import { compatibilityOf, parseVersion } from '@contract/versions.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CancellationToken } from '../../gateway/path/cancellation.js'
+import type { ProviderRequest, ProviderResponse } from '../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
 import { AgentSocket, type SocketOptions } from './agent-socket.js'
 import { termsOf } from './connection-terms.js'
-import { Heart } from './heart.js'
+import { Heartbeat } from './heartbeat.js'
 import { LeakyBucket } from './leaky-bucket.js'
 import { PendingRequests } from './pending-requests.js'
 import { cleanError, providerFailure } from './provider-failure.js'
 
-/** Milliseconds from the dial to the agent's acknowledgement. */
+/** Milliseconds from connecting to the agent's acknowledgement. */
 const registrationTimeoutMs = 10_000
-/** Frames that are bad, or that nobody waits for: this many at once, and one more every so many milliseconds. */
-const badFrames = { allowed: 10, forgivenEveryMs: 60_000 }
-/** Heartbeats that the agent sends by itself, in the same way; one more ends the session. */
-const beats = { allowed: 30, forgivenEveryMs: 1_000 }
-/** Lines in the log about what is no fault, in the same way. */
-const remarks = { allowed: 10, forgivenEveryMs: 6_000 }
+/** Rate limit of invalid or unexpected frames: burst, and milliseconds per further one. */
+const badFrames = { allowed: 10, leakEveryMs: 60_000 }
+/** Rate limit of the agent's own heartbeats; one more ends the session. */
+const beats = { allowed: 30, leakEveryMs: 1_000 }
+/** Rate limit of log lines that are no errors. */
+const remarks = { allowed: 10, leakEveryMs: 6_000 }
 
 export type Registration = RegisterAckFrame &
   Required<Pick<RegisterAckFrame, 'agentInfo' | 'capabilities'>> & {
-    /** How the agent's version of the contract gets on with ours. */
+    /** Compatibility of the agent's contract version with ours. */
     readonly contract: NonNullable<Server['contract']>
   }
 
-/** What throws ends the session. */
+/** An exception ends the session. */
 export interface SessionEvents {
   registered(registration: Registration): void
   health(health: Health): void
-  /** It answered our heartbeat, after so many milliseconds. */
+  /** The latency of a heartbeat in milliseconds. */
   answered(latencyMs: number): void
   /** Whether heartbeats are missing. */
   quiet(missing: boolean): void
@@ -65,7 +67,7 @@ export interface SessionOptions extends SocketOptions {
   readonly readFrame: (text: string) => ReadFrame
   /** Id of this installation. */
   readonly gatewayId?: string
-  /** Version of the contract that we speak; ours when left out. */
+  /** Our contract version; default: the current one. */
   readonly contractVersion?: string
 }
 
@@ -80,8 +82,8 @@ export class AgentSession {
   readonly #remarks: LeakyBucket
   readonly #stopTimer: () => void
   #sessionId = ''
-  #heart: Heart | undefined
-  /** The heartbeat that waits for its answer. */
+  #heart: Heartbeat | undefined
+  /** The heartbeat that waits for its acknowledgement. */
   #beat = { id: '', at: 0 }
   #ended = false
 
@@ -90,9 +92,9 @@ export class AgentSession {
     const { clock } = options
     this.#options = options
     this.#events = events
-    this.#faults = new LeakyBucket(badFrames.forgivenEveryMs, clock.elapsed())
-    this.#beats = new LeakyBucket(beats.forgivenEveryMs, clock.elapsed())
-    this.#remarks = new LeakyBucket(remarks.forgivenEveryMs, clock.elapsed())
+    this.#faults = new LeakyBucket(badFrames.leakEveryMs, clock.elapsed())
+    this.#beats = new LeakyBucket(beats.leakEveryMs, clock.elapsed())
+    this.#remarks = new LeakyBucket(remarks.leakEveryMs, clock.elapsed())
     this.#socket = new AgentSocket(options, {
       open: () => this.#within(() => this.#register()),
       text: (text) => this.#within(() => this.#receive(text)),
@@ -102,10 +104,9 @@ export class AgentSession {
   }
 
   /**
-   * @throws GatewayError what the agent answered, or SYSTEM.SERVICE_UNAVAILABLE when it goes away meanwhile, or reads
-   * nothing of what it is sent
+   * @throws GatewayError the agent's error, or SYSTEM.SERVICE_UNAVAILABLE when it disconnects, or reads nothing
    */
-  async request(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderAnswer> {
+  async request(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderResponse> {
     if (this.#ended) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
     const id = randomUUID()
     const { capabilityId, version, caller, traceId, sessionId } = request
@@ -119,7 +120,7 @@ export class AgentSession {
     this.#end(new GatewayError('SYSTEM.MAINTENANCE'), 1000)
   }
 
-  /** Ends the session of an agent that sends too many of something; the agent is sent the error first. */
+  /** Ends the session of an agent that exceeded a limit, after sending it the error. */
   tooFast(what: 'heartbeats' | 'updates'): void {
     const { address, log } = this.#options
     log.warn('an agent sends too much and is disconnected', { address, what })
@@ -132,14 +133,14 @@ export class AgentSession {
     this.#end(error)
   }
 
-  /** Ends the session over a fault of ours that came to light by what the agent sent. Never throws. */
+  /** Ends the session over an error of ours that its frames caused. Never throws. */
   fail(error: unknown): void {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     this.#options.log.error('what an agent sent could not be dealt with', { address: this.#options.address, reason })
     this.#end(new GatewayError('SYSTEM.INTERNAL_ERROR'), 1011)
   }
 
-  /** The boundary: above is an event of a socket or a clock, which nobody catches. */
+  /** Error boundary: the callers are events of a socket or a timer, which nobody catches. */
   #within(work: () => void): void {
     try {
       work()
@@ -154,13 +155,13 @@ export class AgentSession {
 
   #receive(text: string): void {
     if (this.#ended) return
-    this.#heart?.heard()
+    this.#heart?.received()
     const read = this.#options.readFrame(text)
     if (read.ok) this.#handle(read.frame)
     else this.#refuse(read.reason, mayBeAnswer(read.type), read.correlationId)
   }
 
-  /** Who does not read what it is sent, not even a heartbeat, is not there. */
+  /** An agent that does not read, not even a heartbeat, counts as gone. */
   #send<Type extends MessageFrame['type']>(
     type: Type,
     body: Parameters<typeof frameText<Type>>[1],
@@ -214,7 +215,7 @@ export class AgentSession {
     this.#stopTimer()
     this.#events.registered({ ...frame, contract, agentInfo: frame.agentInfo, capabilities: frame.capabilities })
     if (this.#ended) return
-    this.#heart = new Heart(this.#options.clock, termsOf(frame.config).heartbeatMs, {
+    this.#heart = new Heartbeat(this.#options.clock, termsOf(frame.config).heartbeatMs, {
       beat: () => this.#within(() => this.#sendBeat()),
       quiet: (missing) => this.#within(() => this.#events.quiet(missing)),
       gone: () => this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')),
@@ -231,12 +232,12 @@ export class AgentSession {
     )
   }
 
-  /** Of its own, and answers that nobody waits for: each may change what every screen shows. */
+  /** Unsolicited frames: each may change what every screen shows. */
   #beatsTooFast(): boolean {
     return this.#beats.add(this.#options.clock.elapsed()) > beats.allowed
   }
 
-  /** Whether it answers our heartbeat. One that answers another, or answers twice, says nothing about how fast it is. */
+  /** Whether it acknowledges our heartbeat. A wrong or repeated acknowledgement has no latency. */
   #answered(correlationId: string | undefined): boolean {
     const { id, at } = this.#beat
     if (id === '' || correlationId !== id) return false
@@ -245,7 +246,7 @@ export class AgentSession {
     return true
   }
 
-  /** An answer that comes too late, or twice, is no fault: a slow server is not a hostile one. */
+  /** A late or repeated response is no violation: a slow server is not hostile. */
   #settle(frame: Extract<MessageFrame, { type: 'response' }>): void {
     switch (this.#pending.settle(frame)) {
       case 'settled':
@@ -257,7 +258,7 @@ export class AgentSession {
     }
   }
 
-  /** An `error` frame ends the request it names; one that names none is only written down. */
+  /** An `error` frame ends the request it names; one without a request is only logged. */
   #fail(frame: Extract<MessageFrame, { type: 'error' }>): void {
     const error = frame.error ?? frame.payload?.error ?? { code: 'BUSINESS.OPERATION_FAILED', message: 'It failed.' }
     const failed = frame.correlationId !== undefined && this.#pending.fail(frame.correlationId, providerFailure(error))
@@ -269,7 +270,7 @@ export class AgentSession {
       this.#options.log.warn<Words>(message, details)
   }
 
-  /** @param answer whether the frame may have been meant as the answer to a request */
+  /** @param answer whether the frame may be a response to a request */
   #refuse(reason: string, answer = false, correlationId?: string): void {
     const faults = this.#faults.add(this.#options.clock.elapsed())
     this.#options.log.warn('an agent sent a bad frame', { address: this.#options.address, reason })
@@ -288,7 +289,7 @@ export class AgentSession {
     try {
       this.#events.ended(error)
     } catch (thrown) {
-      this.#options.log.error('the end of a session could not be told', { reason: `${thrown}` })
+      this.#options.log.error('the end of a session could not be reported', { reason: `${thrown}` })
     }
   }
 }
@@ -310,7 +311,7 @@ const unread = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
   suggestion: 'Look at the load of the server and its agent, then try again.',
 })
 
-/** @param agent what an agent says of itself */
+/** @param agent the agent's information about itself */
 function versionMismatch(gateway: string, agent: string): GatewayError {
   const [ours, theirs] = [parseVersion(gateway), parseVersion(agent)]
   const agentIsNewer = ours !== undefined && theirs !== undefined && theirs.major > ours.major

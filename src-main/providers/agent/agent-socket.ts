@@ -1,27 +1,26 @@
 /**
- * Agent socket: text to and from an agent over `ws:` or `wss:`, and no more of it than is fair. See
- * docs/protocol.md#agents-connection.
+ * Agent socket: text to and from an agent over `ws:` or `wss:`, with limits. See docs/protocol.md#agents-connection.
  *
- * Guards that an agent which floods us, or reads nothing, costs itself and nobody else; and that over `wss:` nothing is
- * sent to a stranger.
+ * An agent that floods us, or reads nothing, affects only itself; over `wss:` nothing is sent before the certificate is
+ * verified.
  */
 import type { Socket } from 'node:net'
+import { maxFrameBytes } from '@contract/frames.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { dialledAddress } from '@contract/server-address.js'
 import WebSocket from 'ws'
-import { maxFrameBytes } from '../../contract/frames.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import { dialledAddress } from '../../contract/server-address.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
 import { socketLimits } from '../../network/socket-limits.js'
 import { FrameQuota } from '../../policy/frame-quota.js'
 import { FrameTurns } from './frame-turns.js'
 
-/** Milliseconds from the dial until the connection stands. */
+/** Connection timeout in milliseconds. */
 const handshakeTimeoutMs = 10_000
-/** Milliseconds an agent may take to say goodbye. */
+/** Milliseconds for the agent's close frame. */
 const closingTimeoutMs = 500
-/** Bytes that may wait for an agent to read them. */
-const mostUnreadBytes = 4 * maxFrameBytes
+/** Maximum unread bytes. */
+const maxUnreadBytes = 4 * maxFrameBytes
 
 export interface SocketOptions extends CertificateTrust {
   readonly address: string
@@ -30,7 +29,7 @@ export interface SocketOptions extends CertificateTrust {
 
 export interface SocketEvents {
   open(): void
-  /** A frame came; empty when it was no text. */
+  /** A frame arrived; empty when it was no text. */
   text(text: string): void
   ended(error: GatewayError): void
 }
@@ -81,15 +80,15 @@ export class AgentSocket {
     })
   }
 
-  /** False, and nothing is sent, when the agent does not read what it was sent before. */
+  /** False, and nothing is sent, when the agent has too many unread bytes. */
   send(text: string): boolean {
-    if (this.#socket.bufferedAmount > mostUnreadBytes) return false
+    if (this.#socket.bufferedAmount > maxUnreadBytes) return false
     this.#corkForTurn()
     this.#socket.send(text)
     return true
   }
 
-  /** What is sent in one turn leaves in one write. */
+  /** Frames of one turn are sent in one write. */
   #corkForTurn(): void {
     const stream = this.#stream
     if (this.#isCorked || !stream) return
@@ -101,7 +100,7 @@ export class AgentSocket {
     })
   }
 
-  /** Says goodbye, and hangs up when no answer comes. What comes from now on is dropped. */
+  /** Closes the connection, with a timeout. Later frames are dropped. */
   close(code: number): void {
     this.#closed = true
     this.#giveUp()

@@ -1,6 +1,6 @@
-/** Connection problem: what a person is told of a server that is not there, and whether waiting mends it. */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { ContractError } from '../../contract/generated/error.js'
+/** Connection problem: what a person reads about a disconnected server, and whether waiting can help. */
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
 import { slowRetryMs } from '../../policy/back-off.js'
 import type { Connection } from './connection-state.js'
 
@@ -9,15 +9,15 @@ export const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   suggestion: 'Enter it again: edit the server.',
 })
 
-/** What waiting does not mend. */
+/** Problems that waiting does not repair. */
 const personsWork = /^(AUTH\.|PROTOCOL\.VERSION_MISMATCH$)/u
 
-export const mendedBy = ({ code }: GatewayError): 'person' | 'time' => (personsWork.test(code) ? 'person' : 'time')
+export const repairedBy = ({ code }: GatewayError): 'person' | 'time' => (personsWork.test(code) ? 'person' : 'time')
 
 /**
- * What is wrong, and that patience has run out, where it has.
+ * The problem, and that the retries ended, where they did.
  *
- * @param after the connection as it is once it was lost
+ * @param after the state after the connection was lost
  */
 export function problemOf(error: GatewayError, address: string, after: Connection): ContractError {
   const tried = Math.max(1, after.retries)

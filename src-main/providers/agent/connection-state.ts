@@ -1,38 +1,37 @@
 /**
- * Connection state: whether a server is dialled, there or waited for, and what is to be done next. See
- * docs/protocol.md#agents-reconnect.
+ * Connection state: a state machine for connecting, online and waiting. See docs/protocol.md#agents-reconnect.
  *
- * Guards that a server is never online without a registration and never dialled twice at once, and that a stop ends
- * everything for good. A decision without socket and clock: `agent-server.ts` does what it says.
+ * A server is never online without a registration and never connected twice at once; a stop is final. Pure:
+ * `agent-server.ts` runs the effects.
  */
-import { assertNever } from '../../contract/assert-never.js'
-import type { ServerState, Strain } from '../../contract/server.js'
-import { backOff, mendedByPersonMs, slowRetry } from '../../policy/back-off.js'
+import { assertNever } from '@contract/assert-never.js'
+import type { DegradedReason, ServerState } from '@shared/servers/server.js'
+import { backOff, retryAfterPersonMs, slowRetry } from '../../policy/back-off.js'
 import { type ConnectionTerms, termsOf } from './connection-terms.js'
 
 interface Remembered {
-  /** Dials again since a connection last lasted. */
+  /** Retries since the last stable connection. */
   readonly retries: number
-  /** What the agent asked for when it was last there. */
+  /** The agent's settings from the last registration. */
   readonly terms: ConnectionTerms
 }
 
-/** `slow`: every retry was in vain. `person`: only a person can mend what is wrong. */
-export type Pace = 'growing' | 'slow' | 'person'
+/** `slow`: all fast retries failed. `person`: only a person can repair it. */
+export type RetryPolicy = 'growing' | 'slow' | 'person'
 
 export type Connection =
   | (Remembered & { readonly kind: 'idle' })
   | (Remembered & { readonly kind: 'dialling' })
   | (Remembered & {
       readonly kind: 'registered'
-      /** Milliseconds of the clock that never jumps. */
+      /** Monotonic milliseconds. */
       readonly since: number
       /** Heartbeats are missing. */
       readonly quiet: boolean
-      /** What the server says of itself. */
+      /** What the server reports about itself. */
       readonly healthy: boolean
     })
-  | (Remembered & { readonly kind: 'waiting'; readonly pace: Pace })
+  | (Remembered & { readonly kind: 'waiting'; readonly pace: RetryPolicy })
   | (Remembered & { readonly kind: 'stopped' })
 
 export type Signal =
@@ -41,27 +40,27 @@ export type Signal =
   | { readonly kind: 'health'; readonly healthy: boolean }
   | { readonly kind: 'quiet'; readonly missing: boolean }
   /** `chance`: 0 up to 1. */
-  | { readonly kind: 'lost'; readonly at: number; readonly mendedBy: 'time' | 'person'; readonly chance: number }
+  | { readonly kind: 'lost'; readonly at: number; readonly repairableBy: 'time' | 'person'; readonly chance: number }
   | { readonly kind: 'due' }
-  /** A person did something about it. */
-  | { readonly kind: 'mended' }
+  /** A person changed something. */
+  | { readonly kind: 'repaired' }
   | { readonly kind: 'stop' }
 
 export type Effect =
   | { readonly kind: 'dial' }
-  | { readonly kind: 'hang-up' }
+  | { readonly kind: 'disconnect' }
   | { readonly kind: 'wait'; readonly milliseconds: number }
-  | { readonly kind: 'wait-no-more' }
+  | { readonly kind: 'cancel-retry' }
 
 export interface Step {
   readonly state: Connection
   readonly effects: readonly Effect[]
 }
 
-/** Milliseconds a connection must last before the next loss is a first one again. */
-export const lastingMs = 10_000
+/** Milliseconds until a connection counts as stable. */
+export const stableAfterMs = 10_000
 
-export const unconnected: Connection = { kind: 'idle', retries: 0, terms: termsOf() }
+export const initialConnection: Connection = { kind: 'idle', retries: 0, terms: termsOf() }
 
 type StateOf<Kind extends Connection['kind']> = Extract<Connection, { kind: Kind }>
 type SignalOf<Kind extends Signal['kind']> = Extract<Signal, { kind: Kind }>
@@ -83,22 +82,22 @@ const stop = ({ retries, terms }: Connection, ...effects: Effect[]): Step => ({
   effects,
 })
 
-function wait({ terms }: Connection, retries: number, { mendedBy, chance }: SignalOf<'lost'>): Step {
-  const inVain = retries >= terms.maxRetries
-  const pace: Pace = mendedBy === 'person' ? 'person' : inVain ? 'slow' : 'growing'
-  const delays: Readonly<Record<Pace, number>> = {
+function wait({ terms }: Connection, retries: number, { repairableBy, chance }: SignalOf<'lost'>): Step {
+  const isExhausted = retries >= terms.maxRetries
+  const pace: RetryPolicy = repairableBy === 'person' ? 'person' : isExhausted ? 'slow' : 'growing'
+  const delays: Readonly<Record<RetryPolicy, number>> = {
     growing: backOff(retries, terms.reconnectMs, chance),
     slow: slowRetry(chance),
-    person: mendedByPersonMs,
+    person: retryAfterPersonMs,
   }
   return {
-    // Who refuses us has answered: the retries begin anew when it stops answering.
+    // A refusal is a response: the retries start over when it stops responding.
     state: { kind: 'waiting', pace, retries: pace === 'person' ? 0 : retries, terms },
     effects: [{ kind: 'wait', milliseconds: delays[pace] }],
   }
 }
 
-/** Every transition there is. A signal that comes too late, or out of place, changes nothing. */
+/** All transitions. A late or unexpected signal changes nothing. */
 const table: Table = {
   idle: {
     start: (state) => dial(state, 0),
@@ -107,7 +106,7 @@ const table: Table = {
     quiet: stay,
     lost: stay,
     due: stay,
-    mended: stay,
+    repaired: stay,
     stop: (state) => stop(state),
   },
   dialling: {
@@ -118,21 +117,21 @@ const table: Table = {
     quiet: stay,
     lost: (state, signal) => wait(state, state.retries, signal),
     due: stay,
-    // What is being tried was begun before it was mended.
-    mended: (state) => dial(state, 0, { kind: 'hang-up' }),
-    stop: (state) => stop(state, { kind: 'hang-up' }),
+    // The current attempt started before the repair.
+    repaired: (state) => dial(state, 0, { kind: 'disconnect' }),
+    stop: (state) => stop(state, { kind: 'disconnect' }),
   },
   registered: {
     start: stay,
     registered: stay,
-    // Who speaks of its health is not silent.
+    // A health report is a sign of life.
     health: (state, { healthy }) => stay({ ...state, healthy, quiet: false }),
     quiet: (state, { missing }) => stay({ ...state, quiet: missing }),
-    lost: (state, signal) => wait(state, signal.at - state.since >= lastingMs ? 0 : state.retries, signal),
+    lost: (state, signal) => wait(state, signal.at - state.since >= stableAfterMs ? 0 : state.retries, signal),
     due: stay,
-    // A person wants it connected anew: what it is called, where it is or its token may be another.
-    mended: (state) => dial(state, 0, { kind: 'hang-up' }),
-    stop: (state) => stop(state, { kind: 'hang-up' }),
+    // A person wants a reconnect: name, address or token may have changed.
+    repaired: (state) => dial(state, 0, { kind: 'disconnect' }),
+    stop: (state) => stop(state, { kind: 'disconnect' }),
   },
   waiting: {
     start: stay,
@@ -141,8 +140,8 @@ const table: Table = {
     quiet: stay,
     lost: stay,
     due: (state) => dial(state, state.retries + 1),
-    mended: (state) => dial(state, 0, { kind: 'wait-no-more' }),
-    stop: (state) => stop(state, { kind: 'wait-no-more' }),
+    repaired: (state) => dial(state, 0, { kind: 'cancel-retry' }),
+    stop: (state) => stop(state, { kind: 'cancel-retry' }),
   },
   stopped: {
     start: stay,
@@ -151,18 +150,18 @@ const table: Table = {
     quiet: stay,
     lost: stay,
     due: stay,
-    mended: stay,
+    repaired: stay,
     stop: stay,
   },
 }
 
-/** What a signal makes of the connection, and what is to be done, in order. */
+/** The next state after a signal, and the effects in order. */
 export function step(state: Connection, signal: Signal): Step {
   const transition = table[state.kind][signal.kind] as (state: Connection, signal: Signal) => Step
   return transition(state, signal)
 }
 
-/** What people and AI clients are told. */
+/** State for people and AI clients. */
 export function shownState(connection: Connection): ServerState {
   switch (connection.kind) {
     case 'idle':
@@ -170,7 +169,7 @@ export function shownState(connection: Connection): ServerState {
     case 'stopped':
       return 'offline'
     case 'dialling':
-      // A new attempt is no news: until it succeeds, the server is as it was.
+      // A new attempt is not shown: until it succeeds, the state stays.
       return connection.retries === 0 ? 'connecting' : 'offline'
     case 'registered':
       return connection.quiet || !connection.healthy ? 'degraded' : 'online'
@@ -179,8 +178,8 @@ export function shownState(connection: Connection): ServerState {
   }
 }
 
-/** Why a connection that is there is not wholly well; silence tells more than what it said before. */
-export function strainOf(connection: Connection): Strain | undefined {
+/** Why a connected server is degraded; missing heartbeats take precedence over its own report. */
+export function loadOf(connection: Connection): DegradedReason | undefined {
   if (connection.kind !== 'registered' || (!connection.quiet && connection.healthy)) return undefined
   return connection.quiet ? 'silent' : 'unwell'
 }

@@ -1,24 +1,23 @@
 /**
- * Connection terms: what an agent asks of the connection in its acknowledgement, within bounds. See
- * docs/protocol.md#agents-config.
+ * Connection terms: an agent's settings for the connection, within bounds. See docs/protocol.md#agents-config.
  *
- * Guards invariant 7: no agent makes this program frantic, or blind to its own silence.
+ * Enforces invariant 7: an agent cannot make this program reconnect too fast, or miss its silence.
  */
-import type { AgentConfig } from '../../contract/generated/message-frame.js'
+import type { AgentConfig } from '@contract/generated/message-frame.js'
 
 export interface ConnectionTerms {
   /** Milliseconds between heartbeats. */
   readonly heartbeatMs: number
-  /** Milliseconds before the first new attempt after a loss. */
+  /** Milliseconds before the first retry after a loss. */
   readonly reconnectMs: number
-  /** New attempts in a row before they become slow. */
+  /** Fast retries before they become slow. */
   readonly maxRetries: number
 }
 
 interface Bound {
   readonly least: number
   readonly most: number
-  /** Where the agent says nothing. */
+  /** Defaults. */
   readonly usual: number
 }
 

@@ -1,20 +1,20 @@
 /**
- * Frame turns: how many frames of an agent are handled in one turn of the event loop.
+ * Frame turns: limits the frames of an agent handled in one turn of the event loop.
  *
- * Guards invariant 7: a batch of costly frames does not hold the event loop for all of them. Cheap ones that came together
- * are handled together, so that what they lead to leaves together.
+ * Enforces invariant 7: a batch of costly frames does not block the event loop. Cheap ones of the same chunk are
+ * handled together, so that their effects are sent together.
  */
 
-/** Frames in one turn. */
-const mostFrames = 32
-/** Milliseconds of one turn after which no other frame begins. */
+/** Maximum frames in one turn. */
+const maxFrames = 32
+/** Milliseconds of one turn after which no further frame starts. */
 const sliceMs = 4
 
 export interface FrameTurnsOptions {
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
   readonly nextTurn?: (work: () => void) => void
-  /** Whether frames wait for the next turn: nothing more should be read before they are handled. */
+  /** Whether frames are queued: reading should pause until they are handled. */
   readonly onWaiting: (waits: boolean) => void
 }
 
@@ -39,14 +39,14 @@ export class FrameTurns {
     this.#schedule()
   }
 
-  /** Drops what waits. */
+  /** Drops the queue. */
   clear(): void {
     this.#waiting = []
     this.#next = 0
   }
 
   #hasTime(): boolean {
-    return this.#handled === 0 || (this.#handled < mostFrames && this.#options.now() - this.#began < sliceMs)
+    return this.#handled === 0 || (this.#handled < maxFrames && this.#options.now() - this.#began < sliceMs)
   }
 
   #do(work: () => void): void {

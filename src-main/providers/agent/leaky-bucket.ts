@@ -1,21 +1,21 @@
-/** Leaky count: how often something has happened lately, where time forgives. */
+/** Leaky bucket: a rate counter that drains over time. */
 
 export class LeakyBucket {
-  readonly #forgivenEveryMs: number
-  #forgivenAt: number
+  readonly #leakEveryMs: number
+  #leakedAt: number
   #count = 0
 
-  /** @param now milliseconds of the clock that never jumps */
-  constructor(forgivenEveryMs: number, now: number) {
-    this.#forgivenEveryMs = forgivenEveryMs
-    this.#forgivenAt = now
+  /** @param now monotonic milliseconds */
+  constructor(leakEveryMs: number, now: number) {
+    this.#leakEveryMs = leakEveryMs
+    this.#leakedAt = now
   }
 
-  /** Counts one more; returns how many are not forgiven yet, this one among them. */
+  /** Counts one more; returns the current level. */
   add(now: number): number {
-    const forgiven = Math.floor((now - this.#forgivenAt) / this.#forgivenEveryMs)
-    this.#forgivenAt += forgiven * this.#forgivenEveryMs
-    this.#count = Math.max(0, this.#count - forgiven) + 1
+    const leaked = Math.floor((now - this.#leakedAt) / this.#leakEveryMs)
+    this.#leakedAt += leaked * this.#leakEveryMs
+    this.#count = Math.max(0, this.#count - leaked) + 1
     return this.#count
   }
 }

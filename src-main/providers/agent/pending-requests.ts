@@ -1,22 +1,23 @@
 /**
- * Pending requests: what was sent and not answered yet.
+ * Pending requests: sent requests without a response.
  *
- * An answer counts once; a second one, or one that comes too late, is told from one that nobody ever asked for.
+ * A response counts once; a repeated or late one is distinguished from one that was never requested.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { ResponseFrame } from '../../contract/generated/message-frame.js'
-import type { CancellationToken, ProviderAnswer } from '../../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ResponseFrame } from '@contract/generated/message-frame.js'
+import type { CancellationToken } from '../../gateway/path/cancellation.js'
+import type { ProviderResponse } from '../../gateway/ports/provider.js'
 import { providerFailure } from './provider-failure.js'
 
 interface Waiting {
-  resolve(answer: ProviderAnswer): void
+  resolve(answer: ProviderResponse): void
   reject(error: GatewayError): void
 }
 
-/** `over`: answered already, or given up. */
-export type Settled = 'settled' | 'over' | 'unknown'
+/** `over`: has a response, or was given up. */
+export type SettleResult = 'settled' | 'over' | 'unknown'
 
-/** Requests that are over and still known by their ids. */
+/** Finished requests whose ids are still known. */
 const rememberedIds = 1_000
 
 export class PendingRequests {
@@ -27,8 +28,8 @@ export class PendingRequests {
     return this.#waiting.size
   }
 
-  /** Waits for the answer to `id`; forgets it when that is cancelled. */
-  wait(id: string, cancellation: CancellationToken): Promise<ProviderAnswer> {
+  /** Waits for the response to `id`; drops it when cancelled. */
+  wait(id: string, cancellation: CancellationToken): Promise<ProviderResponse> {
     return new Promise((resolve, reject) => {
       if (cancellation.isCancelled) return this.#remember(id)
       this.#waiting.set(id, { resolve, reject })
@@ -36,7 +37,7 @@ export class PendingRequests {
     })
   }
 
-  settle(frame: ResponseFrame): Settled {
+  settle(frame: ResponseFrame): SettleResult {
     const waiting = this.#take(frame.correlationId)
     if (!waiting) return this.#over.has(frame.correlationId) ? 'over' : 'unknown'
     const { success, data, error, metadata } = frame.payload
@@ -50,7 +51,7 @@ export class PendingRequests {
     return 'settled'
   }
 
-  /** Fails one request; without an id, the only one there is. False when it cannot be told which. */
+  /** Fails one request; without an id, the only one pending. False when it is ambiguous. */
   fail(id: string | undefined, error: GatewayError): boolean {
     const [only] = this.#waiting.size === 1 ? this.#waiting.keys() : []
     const waiting = this.#take(id ?? only ?? '')

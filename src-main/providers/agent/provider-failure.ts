@@ -1,15 +1,15 @@
-/** Provider failure: an agent's error as ours, its words cleaned like everything that comes from a server (invariant 5). */
-import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
-import type { ContractError } from '../../contract/generated/error.js'
+/** Provider failure: converts an agent's error, with cleaned text (invariant 5). */
+import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
 import { cleanObject } from '../../policy/untrusted-text.js'
 
-/** An error is to be read: it is short. */
+/** Maximum length of an error. */
 const limits = { string: 512, members: 32, depth: 6 }
 
 export const cleanError = (error: ContractError): ContractError =>
   cleanObject({ ...error }, limits) as unknown as ContractError
 
-/** What only this side can find out: an agent that says so would put a fingerprint of its own before a person. */
+/** Errors only this side can detect: an agent must not show a person a fingerprint of its choice. */
 const notTheirs = /^AUTH\.CERTIFICATE_/u
 
 export function providerFailure(error: ContractError): GatewayError {

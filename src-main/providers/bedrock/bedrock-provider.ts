@@ -1,13 +1,16 @@
 /**
  * Bedrock provider: games that connect to this computer with `/connect`. See docs/protocol.md#bedrock-connection.
  *
- * Off until the owner turns it on. A game becomes a server when it is accepted; it keeps its id over connections.
+ * Off by default. A game becomes a server when it is accepted; it keeps its id across connections.
  */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import type { BedrockListenerState, BedrockSettings, BedrockState } from '@shared/servers/bedrock.js'
 import type { WebSocket } from 'ws'
-import type { BedrockListenerState, BedrockSettings, BedrockState } from '../../contract/bedrock.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { Clock, GameLogins, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { GameLogins } from '../../gateway/ports/game.js'
+import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BedrockServer } from './bedrock-server.js'
 import { BedrockSession } from './bedrock-session.js'
 import { literal, maxCommandBytes, messageCommands } from './command-text.js'
@@ -28,9 +31,9 @@ export interface BedrockProviderOptions {
   readonly logins: GameLogins
   readonly language: () => 'en' | 'zh'
   /**
-   * A game was accepted: its own capabilities, which are ours, need no further acceptance.
+   * A game was accepted: its own capabilities are built in and need no further acceptance.
    *
-   * @param isRecognized it is the same server when it comes back
+   * @param isRecognized whether it is the same server when it reconnects
    */
   readonly onAccept: (game: KnownGame, isRecognized: boolean) => void
 }
@@ -42,8 +45,8 @@ export interface ListenTerms extends BedrockSettings {
 
 const loopback = '127.0.0.1'
 const everywhere = '0.0.0.0'
-/** Servers that are connected at once. */
-const mostGames = 16
+/** Maximum connected servers. */
+const maxGames = 16
 
 export class BedrockProvider implements Provider {
   readonly #options: BedrockProviderOptions
@@ -60,7 +63,7 @@ export class BedrockProvider implements Provider {
   #changing: Promise<void> = Promise.resolve()
 
   readonly onDidChange = this.#onDidChange.on
-  /** Each game that is accepted, also one that comes back. */
+  /** Each accepted game, also a reconnected one. */
   readonly onDidLink = this.#onDidLink.on
 
   constructor(options: BedrockProviderOptions) {
@@ -94,12 +97,12 @@ export class BedrockProvider implements Provider {
     return this.#servers.has(id)
   }
 
-  /** Shows games that were accepted before, offline until they come back. */
+  /** Shows games that were accepted before, offline until they reconnect. */
   remember(games: readonly KnownGame[]): void {
     for (const { id, name } of games) if (!this.#servers.has(id)) this.#create(id, name).showOffline()
   }
 
-  /** Listens as the settings say. Never rejects: what fails is in `state`. */
+  /** Listens as set. Never rejects: failures are in `state`. */
   listen(terms: ListenTerms): Promise<void> {
     this.#changing = this.#changing.then(() => this.#listen(terms))
     return this.#changing
@@ -113,8 +116,7 @@ export class BedrockProvider implements Provider {
   }
 
   /**
-   * Whether a connection of this id, or the only one that would become the server of this id, waited; it is accepted
-   * then.
+   * Accepts a waiting connection of this id, or the only one of this server id. @returns whether there was one
    */
   acceptIfWaiting(id: string): boolean {
     return this.#waiting.accept(id) !== undefined || this.#waiting.acceptServer(id)
@@ -132,7 +134,7 @@ export class BedrockProvider implements Provider {
     server.rename(name)
   }
 
-  /** Ends its connection and forgets it. */
+  /** Closes its connection and removes it. */
   remove(id: string): void {
     this.#servers.get(id)?.stop()
     this.#servers.delete(id)
@@ -186,12 +188,12 @@ export class BedrockProvider implements Provider {
 
   #accepted({ id, player, from, session }: AcceptedGame): void {
     const others = [...this.#servers].filter(([other, { isConnected }]) => isConnected && other !== id)
-    if (others.length >= mostGames) return session.close()
+    if (others.length >= maxGames) return session.close()
     const name = player === undefined ? 'Bedrock' : `Bedrock · ${player}`
     const server = this.#servers.get(id) ?? this.#create(id, name)
     this.#options.onAccept({ id, name }, player !== undefined)
     server.attach(session, from)
-    // Nobody could tell whether a game without a name is the one that comes back.
+    // A game without a name cannot be recognized when it reconnects.
     if (player === undefined) session.onDidClose(() => this.remove(id))
     const words = inGameWords(this.#options.language())
     for (const command of messageCommands(literal('@a'), words.accepted, 'gatehouse', maxCommandBytes))

@@ -2,17 +2,18 @@
  * Bedrock server: one accepted game as a server of the gateway, over several connections. See
  * docs/protocol.md#bedrock-connection.
  *
- * What it offers is checked at each connection. Chat and events go out in the shape of the core catalogue, cleaned.
+ * Its capabilities are probed at each connection. Chat and events use the core catalogue's format, cleaned.
  */
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { bedrockAway } from '../../contract/bedrock.js'
-import type { JsonObject } from '../../contract/call.js'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
-import type { LackKind } from '../../contract/java-server.js'
-import { isInternal } from '../../contract/namespaces.js'
-import type { Server, ServerState } from '../../contract/server.js'
-import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest } from '../../gateway/ports.js'
+import type { JsonObject } from '@contract/call.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { isInternal } from '@contract/namespaces.js'
+import { bedrockOffline } from '@shared/servers/bedrock.js'
+import type { MissingFeatureKind } from '@shared/servers/java-server.js'
+import type { Server, ServerState } from '@shared/servers/server.js'
+import type { ProviderHost, ProviderRequest, ProviderResponse } from '../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { cleanText, plainName } from '../../policy/untrusted-text.js'
 import type { BedrockSession } from './bedrock-session.js'
 import { type Abilities, done } from './capabilities/bedrock-capability.js'
@@ -35,16 +36,16 @@ export interface BedrockServerParts {
   readonly onLink: (link: BedrockLink) => void
 }
 
-/** Milliseconds between two looks at who is online. */
+/** Milliseconds between two polls of the player list. */
 const lookEveryMs = 5_000
 
 const gone = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
   message: 'The Bedrock game is not connected.',
   suggestion: 'Type the /connect command in the game again.',
-  details: { reason: bedrockAway },
+  details: { reason: bedrockOffline },
 })
 
-const refusals: Partial<Record<LackKind, string>> = {
+const refusals: Partial<Record<MissingFeatureKind, string>> = {
   'no-command': 'Bedrock has no command for it.',
   pack: 'It needs the Gatehouse behavior pack in the world.',
   'no-money': 'Minecraft has no money.',
@@ -60,7 +61,7 @@ export class BedrockServer {
   #session: BedrockSession | undefined
   #from: string | undefined
   #abilities: Abilities | undefined
-  /** Ends what belongs to the connection. */
+  /** Releases what belongs to the connection. */
   #connection = new AbortController()
   #stopTimer = () => {}
 
@@ -81,12 +82,12 @@ export class BedrockServer {
     return this.isConnected ? this.#from : undefined
   }
 
-  /** Ends the connection when the game does not answer any more. */
+  /** Ends the connection when the game does not respond any more. */
   async check(): Promise<void> {
     await this.#session?.check()
   }
 
-  /** Shows it offline until its game comes back. */
+  /** Shows it offline until its game reconnects. */
   showOffline(): void {
     this.#show('offline', { problem: gone.toContract() })
   }
@@ -104,7 +105,7 @@ export class BedrockServer {
     this.#from = from
     before?.close()
     const { signal } = this.#connection
-    // Every command of the connection listens; the queue bounds how many.
+    // Every command of the connection adds a listener; the queue bounds how many.
     setMaxListeners(0, signal)
     const link: BedrockLink = {
       id: this.#server.id,
@@ -145,7 +146,7 @@ export class BedrockServer {
     this.showOffline()
   }
 
-  /** Finds out what the game can do, then looks who is there from time to time. Never rejects. */
+  /** Probes the game's capabilities, then polls the player list. Never rejects. */
   async #read(link: BedrockLink, script: ScriptApi, signal: AbortSignal): Promise<void> {
     try {
       const { abilities, players } = await probe(link, script, signal)
@@ -168,7 +169,7 @@ export class BedrockServer {
     const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => manifestOf(id))
     const refused = [
       ...all,
-      ...['player.death', 'world.tick.health'].map((id) => ({ id, lack: { kind: 'not-told' } as const })),
+      ...['player.death', 'world.tick.health'].map((id) => ({ id, lack: { kind: 'not-reported' } as const })),
     ]
     const { problem: _solved, ...server } = this.#server
     this.#server = server
@@ -200,7 +201,7 @@ export class BedrockServer {
         heartbeat: { at: this.#parts.clock.now().toISOString(), latencyMs },
       })
     } catch (thrown) {
-      // A connection that was lost says so itself.
+      // A lost connection is reported elsewhere.
       if (!signal.aborted)
         this.#parts.log.warn('a look at a Bedrock game failed', { server: this.#server.id, error: `${thrown}` })
     }
@@ -243,7 +244,7 @@ export class BedrockServer {
     for (const command of commands) await done(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const abilities = this.#abilities
     if (!abilities) throw gone
     const capability = bedrockCapabilities.get(capabilityId)

@@ -2,14 +2,15 @@
  * Bedrock session: one WebSocket connection of a game, before and after acceptance. See
  * docs/protocol.md#bedrock-connection.
  *
- * Guards invariant 7: who is not accepted has a small budget of bytes and frames; who is accepted is read at a bounded
- * rate, and events beyond the limit are dropped and counted. Our own messages never come out as a player's.
+ * Enforces invariant 7: a connection before acceptance has a small budget of bytes and frames; after it the rate is
+ * bounded, and excess events are dropped and counted. Our own messages are never reported as a player's.
  */
+
+import { isScriptPiece } from '@contract/bedrock-script.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import WebSocket from 'ws'
-import { beginsAsPiece } from '../../contract/bedrock-script.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { Clock, Log } from '../../gateway/ports.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { FrameQuota } from '../../policy/frame-quota.js'
 import { isOwnMessage, maxCommandBytes } from './command-text.js'
 import type { BedrockChat, BedrockEvent, BedrockReply, RunOptions } from './link.js'
@@ -18,19 +19,19 @@ import { EventLimit } from './wire/event-limit.js'
 import { commandFrame, encryptFrame, readFrame, subscribeFrame, unsubscribeFrame } from './wire/frame.js'
 import { PendingCommands } from './wire/pending-commands.js'
 
-/** Frames and bytes of a connection that is not accepted, before it is closed. */
-const strangerFrames = 500
-const strangerBytes = 262_144
-const strangerFrameBytes = 16_384
+/** Frames and bytes of a connection before acceptance; past them it is closed. */
+const maxUnregisteredFrames = 500
+const maxUnregisteredBytes = 262_144
+const maxUnregisteredFrameBytes = 16_384
 /** Three thousand frames a second and 768 KiB: many times what a game sends, and little to decrypt and parse. */
 const acceptedShare = { rate: 3, bytesAFrame: 256 } as const
 const pingEveryMs = 30_000
-/** Milliseconds that a game gets to answer when another connection could be the same game. */
+/** Milliseconds for a response when another connection could be the same game. */
 const pongTimeoutMs = 2_000
-/** Milliseconds a game gets to answer `ws:encrypt`; older ones never do. */
+/** Milliseconds for the response to `ws:encrypt`; older games send none. */
 const encryptTimeoutMs = 3_000
-/** Bytes that may wait for the game to read them. */
-const mostUnreadBytes = 1_048_576
+/** Maximum unread bytes. */
+const maxUnreadBytes = 1_048_576
 const droppedReportMs = 60_000
 
 export interface SessionParts {
@@ -87,12 +88,12 @@ export class BedrockSession {
     return this.#isClosed
   }
 
-  /** From now on the budget of strangers no longer applies. */
+  /** The budget before acceptance no longer applies. */
   accept(): void {
     this.#isAccepted = true
   }
 
-  /** Offers encryption. @returns whether the game took it; false also when it did not answer */
+  /** Offers encryption. @returns whether the game accepted it; false also without a response */
   async encrypt(): Promise<boolean> {
     const offer = offerKey()
     const send = () => {
@@ -120,7 +121,7 @@ export class BedrockSession {
     this.#send(unsubscribeFrame(eventName))
   }
 
-  /** Closes the connection unless the game answers soon. */
+  /** Closes the connection unless the game responds soon. */
   async check(): Promise<void> {
     if (this.#isClosed || this.#socket.readyState !== WebSocket.OPEN) return this.close()
     this.#socket.ping()
@@ -146,7 +147,7 @@ export class BedrockSession {
 
   #send({ requestId, text }: { readonly requestId: string; readonly text: string }): string {
     if (this.#socket.readyState !== WebSocket.OPEN) return requestId
-    if (this.#socket.bufferedAmount > mostUnreadBytes) {
+    if (this.#socket.bufferedAmount > maxUnreadBytes) {
       this.#socket.terminate()
       return requestId
     }
@@ -157,7 +158,7 @@ export class BedrockSession {
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#isClosed || !this.#isWithinBudget(data.length)) return
-    // A frame from before the game switched to encryption; the stream of the cipher stays in step without it.
+    // A frame sent before the game switched to encryption; the cipher stream stays in sync without it.
     if (this.#cipher && !isBinary) return
     const text = this.#cipher ? this.#cipher.decrypt(data) : data.toString('utf8')
     // What can only be one event too many is not parsed.
@@ -172,7 +173,7 @@ export class BedrockSession {
     this.#pending.receive(requestId, { statusCode, statusMessage, body })
   }
 
-  /** From the reply of the game on, all frames are encrypted. */
+  /** After the game's response, all frames are encrypted. */
   #startEncryption(offer: KeyOffer, publicKey: unknown): void {
     this.#exchange = undefined
     if (typeof publicKey !== 'string') return
@@ -190,7 +191,7 @@ export class BedrockSession {
     else this.#onDidReceive.emit(event)
   }
 
-  /** Counts an event that is dropped, and logs once a minute how many were. */
+  /** Counts a dropped event, and logs the count once a minute. */
   #drop(): void {
     this.#events.countDropped()
     this.#stopReport ??= this.#parts.clock.after(droppedReportMs, () => {
@@ -203,7 +204,12 @@ export class BedrockSession {
     if (!this.#isAccepted) {
       this.#frames += 1
       this.#bytes += bytes
-      if (bytes <= strangerFrameBytes && this.#frames <= strangerFrames && this.#bytes <= strangerBytes) return true
+      if (
+        bytes <= maxUnregisteredFrameBytes &&
+        this.#frames <= maxUnregisteredFrames &&
+        this.#bytes <= maxUnregisteredBytes
+      )
+        return true
       this.close()
       return false
     }
@@ -236,9 +242,9 @@ export class BedrockSession {
   }
 }
 
-/** Characters of a name and of a message. */
-const longestName = 64
-const longestMessage = 512
+/** Maximum characters of a name and of a message. */
+const maxNameLength = 64
+const maxMessageLength = 512
 
 /**
  * The message of a player. Messages of commands have another type, and their sender a name in the language of the game;
@@ -247,8 +253,8 @@ const longestMessage = 512
 function chatIn({ name, body }: BedrockEvent): BedrockChat | undefined {
   const { type, sender, message } = body
   if (name !== 'PlayerMessage' || typeof sender !== 'string' || typeof message !== 'string') return undefined
-  if (type === undefined ? isOwnMessage(message) || beginsAsPiece(message) : type !== 'chat') return undefined
-  return { player: sender.slice(0, longestName), message: message.slice(0, longestMessage) }
+  if (type === undefined ? isOwnMessage(message) || isScriptPiece(message) : type !== 'chat') return undefined
+  return { player: sender.slice(0, maxNameLength), message: message.slice(0, maxMessageLength) }
 }
 
 const tooLong = (bytes: number) =>

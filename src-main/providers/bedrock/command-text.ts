@@ -1,10 +1,10 @@
 /**
- * Command text: each value is checked and encoded for its place in a Bedrock command.
+ * Command text: validates and encodes each value of a Bedrock command.
  *
- * Guards invariant 5: nothing a model or a player wrote becomes a second command, a selector or another argument. A value
- * that has no safe encoding is refused.
+ * Enforces invariant 5 (command injection): no external text becomes a second command, a selector or another argument.
+ * A value without a safe encoding is refused.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 
 /** UTF-8 bytes of a command. Games drop one over 461 without a reply. */
@@ -125,7 +125,7 @@ export function messageCommands(target: Encoded, text: string, from: 'ai' | 'gat
   let left = shownText(text)
   while (left !== '' || commands.length === 0) {
     const fits = (part: string) => Buffer.byteLength(commandFor(part)) <= maxBytes
-    const part = fits(left) ? left : longestPart(left, fits)
+    const part = fits(left) ? left : maxPartLength(left, fits)
     commands.push(commandFor(part.trimEnd()))
     left = left.slice(part.length).trimStart()
   }
@@ -133,7 +133,7 @@ export function messageCommands(target: Encoded, text: string, from: 'ai' | 'gat
 }
 
 /** The longest beginning that fits, cut between code points and preferably behind a space. */
-function longestPart(text: string, fits: (part: string) => boolean): string {
+function maxPartLength(text: string, fits: (part: string) => boolean): string {
   const characters = [...text.slice(0, 512)]
   let [least, most] = [1, characters.length]
   while (least < most) {

@@ -1,5 +1,5 @@
 /** In-game words: what Gatehouse itself says in chat, in the language of the owner. */
-import type { LoginResult } from '../../gateway/ports.js'
+import type { LoginResult } from '../../gateway/ports/game.js'
 import en from './locales/en.json' with { type: 'json' }
 import zh from './locales/zh.json' with { type: 'json' }
 

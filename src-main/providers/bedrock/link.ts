@@ -1,11 +1,10 @@
 /**
  * Bedrock link: one accepted game, commands out and events in. See docs/protocol.md#bedrock-connection.
  *
- * Guards invariant 5: everything that comes from here is untrusted. Texts are bounded; nothing is cleaned or checked
- * beyond its shape.
+ * Enforces invariant 5: everything received here is untrusted. Texts are bounded; only their shape is validated.
  */
-import type { JsonObject } from '../../contract/call.js'
-import type { Subscribe } from '../../gateway/emitter.js'
+import type { JsonObject } from '@contract/call.js'
+import type { Subscribe } from '../../gateway/ports/emitter.js'
 
 /** The result of one command. */
 export interface BedrockReply {
@@ -51,7 +50,7 @@ export interface BedrockLink {
   run(commandLine: string, options?: RunOptions): Promise<BedrockReply>
   /** Messages of players alone (`type: 'chat'`), never our own coming back, and no login. */
   readonly onDidChat: Subscribe<BedrockChat>
-  /** Every other event of a subscription, `tell` messages of a behavior pack included. */
+  /** All other events of a subscription, including `tell` messages of a behavior pack. */
   readonly onDidReceive: Subscribe<BedrockEvent>
   /** Emits once. */
   readonly onDidClose: Subscribe<void>

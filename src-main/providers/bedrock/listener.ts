@@ -1,13 +1,13 @@
 /**
  * Listener: the port at which games connect. See docs/protocol.md#bedrock-connection.
  *
- * Guards invariant 7: loopback unless the owner chose the network; connections are few, also over time, and must upgrade
- * soon; of too many that have not, the oldest goes. A web page sends an `Origin`, a game does not: who sends one is refused.
+ * Enforces invariant 7: loopback unless the owner chose the network; connections are few, also over time, and must
+ * upgrade soon; of too many pending ones the oldest is closed. Connections with an `Origin` (web pages) are refused.
  */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Clock } from '../../gateway/ports.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { limitConnections } from '../../network/limited-server.js'
 import { socketLimits } from '../../network/socket-limits.js'
 import { type Bucket, take } from '../../policy/rate.js'
@@ -16,12 +16,12 @@ import { maxFrameBytes } from './wire/frame.js'
 /** What games ask for; some old ones close without it. */
 const subprotocol = 'com.microsoft.minecraft.wsencrypt'
 /** Games that have upgraded are few: those that wait for the owner, and those that were accepted. */
-const mostSockets = { withoutKey: 32, waiting: 64, withKey: { each: 32, all: 32 } }
+const maxSockets = { withoutKey: 32, waiting: 64, withKey: { each: 32, all: 32 } }
 const upgradeTimeoutMs = 5_000
 /** New connections of one address: each costs a key exchange. */
 const connectionsOfAddress = { requests: 30, period: 'minute' } as const
-/** Addresses that are remembered; the longest unseen goes first. */
-const mostAddresses = 1_000
+/** Maximum tracked addresses; the least recently used is dropped. */
+const maxAddresses = 1_000
 /** Ports tried for a free one. */
 const portsTried = 20
 
@@ -43,11 +43,11 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
   const http = createServer({ requestTimeout: upgradeTimeoutMs, headersTimeout: upgradeTimeoutMs }, (_request, reply) =>
     reply.writeHead(426, { Connection: 'close' }).end(),
   )
-  const connections = limitConnections(http, mostSockets, () => {})
+  const connections = limitConnections(http, maxSockets, () => {})
   const games = new WebSocketServer({
     noServer: true,
     ...socketLimits(maxFrameBytes),
-    // One frame each turn of the event loop: a chunk with thousands of frames holds nobody else up.
+    // One frame per turn of the event loop: a chunk with thousands of frames does not block others.
     allowSynchronousEvents: false,
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
   })
@@ -57,7 +57,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
     const { allowed, bucket } = take(connectionsOfAddress, seen.get(address), clock.elapsed())
     seen.delete(address)
     seen.set(address, bucket)
-    if (seen.size > mostAddresses) seen.delete(seen.keys().next().value ?? address)
+    if (seen.size > maxAddresses) seen.delete(seen.keys().next().value ?? address)
     return !allowed
   }
   http.prependListener('connection', (socket) => {
@@ -93,7 +93,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
   }
 }
 
-/** A port behind `port` that nobody uses; undefined when none is found. */
+/** A free port after `port`; undefined when none is found. */
 export async function freePortAfter(host: string, port: number): Promise<number | undefined> {
   for (let next = port + 1; next <= Math.min(65_535, port + portsTried); next++) {
     const trial = createServer()

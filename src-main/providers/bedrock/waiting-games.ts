@@ -6,18 +6,18 @@
  * nobody can take over; which server it becomes is another question.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { BedrockState, WaitingGame } from '../../contract/bedrock.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { GameLogins, LoginResult } from '../../gateway/ports.js'
+import type { BedrockState, WaitingGame } from '@shared/servers/bedrock.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { GameLogins, LoginResult } from '../../gateway/ports/game.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import type { BedrockSession, SessionParts } from './bedrock-session.js'
 import { literal, maxCommandBytes, messageCommands, playerName } from './command-text.js'
 import type { InGameWords } from './in-game-words.js'
 
-const mostWaiting = 8
-const mostOfAddress = 4
+const maxWaiting = 8
+const maxPerAddress = 4
 const patienceMs = 15 * 60_000
-/** Milliseconds a game gets to tell the name of its player. */
+/** Timeout in milliseconds for a game to send the name of its player. */
 const nameTimeoutMs = 3_000
 
 export interface AcceptedGame {
@@ -64,7 +64,7 @@ export class WaitingGames {
   /** Takes a new connection; closes it at once when too many wait. */
   async add(session: BedrockSession, from: string): Promise<void> {
     const ofAddress = [...this.#waiting.values()].filter(({ game }) => game.from === from)
-    if (this.#waiting.size >= mostWaiting || ofAddress.length >= mostOfAddress) return session.close()
+    if (this.#waiting.size >= maxWaiting || ofAddress.length >= maxPerAddress) return session.close()
     const { clock, words, encrypts } = this.#parts
     const game: WaitingGame = { id: '', server: '', from, encrypted: false, since: clock.now().toISOString() }
     const waiting: Waiting = { session, game, stop: clock.after(patienceMs, () => session.close()) }
@@ -113,7 +113,7 @@ export class WaitingGames {
     for (const { session } of [...this.#waiting.values()]) session.close()
   }
 
-  /** Those that have told their name, or had their chance. */
+  /** Games that have sent the name, or timed out. */
   #named(): readonly Waiting[] {
     return [...this.#waiting.values()].filter(({ game }) => game.id !== '')
   }

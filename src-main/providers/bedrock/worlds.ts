@@ -1,5 +1,5 @@
 /** Worlds: the dimension of a Bedrock game that a world's name means, and back. */
-import { GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { type Encoded, literal } from './command-text.js'
 
 type Dimension = 'overworld' | 'nether' | 'the_end'

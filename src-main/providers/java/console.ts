@@ -15,10 +15,10 @@ export interface ConsoleOptions {
 /** Runs console commands of one Java server, one at a time. */
 export interface Console {
   /**
-   * The whole reply text, bounded, as the server sent it (untrusted). One command at a time, first in, first out.
+   * The complete reply as the server sent it: untrusted and bounded. One command at a time, first in, first out.
    *
    * @throws GatewayError PROTOCOL.*, SYSTEM.* or BUSINESS.*; `details.mayHaveRun` is true when the command was sent
-   *   and nobody knows whether it ran
+   *   and its outcome is unknown
    */
   run(command: string, options?: ConsoleOptions): Promise<string>
 }

@@ -1,22 +1,23 @@
-/** Java provider: all Java servers without a plugin that this gateway reaches. */
-import { GatewayError } from '../../contract/gateway-error.js'
-import { type JavaAddress, rconAddressText } from '../../contract/java-address.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+/** Java provider: all Java servers that this gateway reaches without a plugin. */
+import { GatewayError } from '@contract/gateway-error.js'
+import { type JavaAddress, rconAddressText } from '@contract/java-address.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
-import { FolderWays } from './folder-ways.js'
+import { FolderFeatures } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, storeOf } from './java-store.js'
 import { ManagementConnection } from './management/management-connection.js'
 import { RconConnection } from './rcon/rcon-connection.js'
 
-/** A server to reach, with its secrets. */
+/** A server to connect to, with its secrets. */
 export interface JavaServerAddress extends JavaAddress {
   readonly id: string
-  /** Name a person gave. */
+  /** Name given by a person. */
   readonly name?: string
-  /** Undefined when it is not known any more: then a person must enter it. */
+  /** Undefined when it is not stored: a person must enter it. */
   readonly password: string | undefined
   /** Secret of the management protocol. */
   readonly managementSecret?: string
@@ -25,22 +26,22 @@ export interface JavaServerAddress extends JavaAddress {
 export interface JavaProviderOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Folder in the profile for what is kept of Java servers. */
+  /** Folder in the profile for the data of Java servers. */
   readonly store: string
 }
 
 export class JavaProvider implements Provider {
   readonly #options: JavaProviderOptions
   readonly #servers = new Map<string, JavaServer>()
-  /** One a server for the life of the program, also when it is edited, or removed and added again. */
+  /** One per server for the lifetime of the program, also when it is edited, or removed and added again. */
   readonly #backups = new Map<string, ServerBackups>()
-  /** Servers whose connection is being ended: the next one of the same id waits for it. */
+  /** Servers whose connection is closing; the next one with the same id waits for it. */
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #onDidChangeBackups = new Emitter<string>()
-  /** Id of a server whose backups changed, or how far one of them is. */
+  /** Called with the id of a server when its backups or their progress change. */
   readonly onDidChangeBackups = this.#onDidChangeBackups.on
   readonly #onDidLeaveUnsaved = new Emitter<{ readonly id: string; readonly name: string }>()
-  /** A server was removed while its saving was off: only its owner can switch it on now. */
+  /** A server was removed while its saving was off: now only its owner can turn it on. */
   readonly onDidLeaveUnsaved = this.#onDidLeaveUnsaved.on
   #host: ProviderHost | undefined
 
@@ -52,7 +53,7 @@ export class JavaProvider implements Provider {
     this.#host = host
   }
 
-  /** Begins to connect; never waits. @throws GatewayError when there is one of this id already */
+  /** Starts connecting without waiting. @throws GatewayError when the id exists already */
   add(address: JavaServerAddress): void {
     if (!this.#host) throw new Error('The provider has not been started.')
     if (this.#servers.has(address.id)) {
@@ -68,17 +69,19 @@ export class JavaProvider implements Provider {
     return this.#servers.has(id)
   }
 
-  /** Connects it again now. @throws GatewayError when there is no such server */
+  /** Reconnects now. @throws GatewayError when the server does not exist */
   reconnect(id: string): void {
     this.#known(id).reconnect()
   }
 
-  /** Goes by another name. @throws GatewayError when there is no such server */
+  /** Renames a server. @throws GatewayError when it does not exist */
   rename(id: string, name: string): void {
     this.#known(id).rename(name)
   }
 
-  /** Reaches it elsewhere, or with another password; what was accepted of it stays. @throws GatewayError when there is no such server */
+  /**
+   * Changes its address or password; accepted capabilities stay accepted. @throws GatewayError when it does not exist
+   */
   change(address: JavaServerAddress): void {
     this.#leave(address.id, this.#known(address.id))
     if (this.#host) this.#begin(address, this.#host)
@@ -91,21 +94,21 @@ export class JavaProvider implements Provider {
     if (!server) return
     this.#leave(id, server)
     void this.#leaving.get(id)?.then(() => {
-      // One that was added again is paid at its next connection.
+      // For a server that was added again, saving is turned on at its next connection.
       if (!this.#servers.has(id) && this.#ownBackups(id).isSavingOff) {
         this.#onDidLeaveUnsaved.emit({ id, name: server.name })
       }
     })
   }
 
-  /** Ends every connection, backups first. Never rejects, and takes seconds at most. */
+  /** Closes all connections, backups first. Never rejects; takes seconds at most. */
   async stop(): Promise<void> {
     for (const [id, server] of this.#servers) this.#leave(id, server)
     this.#servers.clear()
     await Promise.all(this.#leaving.values())
   }
 
-  /** Backups of a server whose folder is on this computer. @throws GatewayError when there is no such server */
+  /** Backups of a server whose folder is on this computer. @throws GatewayError when the server does not exist */
   backupsOf(id: string): ServerBackups {
     this.#known(id)
     return this.#ownBackups(id)
@@ -153,7 +156,7 @@ export class JavaProvider implements Provider {
         ...{ clock, log, connection, backups: this.#ownBackups(id) },
         ...(folder !== undefined && {
           openFolder: () =>
-            FolderWays.open({
+            FolderFeatures.open({
               ...{ directory: folder, store: storeOf(this.#options.store, id), clock, log },
               backups: this.#ownBackups(id),
             }),

@@ -1,17 +1,17 @@
 /**
- * Java server: one Minecraft server reached over its console, kept connected and presented to the gateway.
+ * Java server: one Minecraft server reached over its console, kept connected and shown to the gateway.
  *
- * While it is offline it stays presented with what it could do when it was last there. What it is asked to run goes
- * through typed capabilities alone (invariant 5).
+ * While offline it stays listed with its last known capabilities. It runs only typed capabilities (invariant 5).
  */
 import { randomUUID } from 'node:crypto'
-import { asGatewayError, fromProviderError, GatewayError } from '../../contract/gateway-error.js'
-import type { ContractError } from '../../contract/generated/error.js'
-import type { Health } from '../../contract/generated/message-frame.js'
-import { isInternal } from '../../contract/namespaces.js'
-import type { Server, ServerState } from '../../contract/server.js'
-import { snapshotRestore } from '../../contract/snapshot-capabilities.js'
-import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
+import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
+import type { Health } from '@contract/generated/message-frame.js'
+import { isInternal } from '@contract/namespaces.js'
+import { snapshotRestore } from '@contract/snapshot-capabilities.js'
+import type { Server, ServerState } from '@shared/servers/server.js'
+import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { ServerBackups } from './backup/server-backups.js'
@@ -23,11 +23,11 @@ import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
 import { playerName, textComponent } from './dialects/command-arguments.js'
-import { type Probed, probe } from './dialects/probe.js'
+import { type ProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog, javaEventIds } from './events/java-events.js'
 import { PresentPlayers } from './events/present-players.js'
 import { ServerPhase } from './events/server-phase.js'
-import type { FolderWays } from './folder-ways.js'
+import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import { manifestOf } from './manifests/index.js'
@@ -38,7 +38,7 @@ export type ConsoleState =
   | { readonly kind: 'offline'; readonly problem: ContractError }
   | { readonly kind: 'stopped' }
 
-/** A console that is kept connected. */
+/** A console that reconnects automatically. */
 export interface ConsoleConnection extends Console {
   readonly state: ConsoleState
   onDidChangeState(listener: (state: ConsoleState) => void): () => void
@@ -58,27 +58,27 @@ export interface JavaServerIdentity {
 export interface JavaServerParts {
   readonly clock: Clock
   readonly log: Log
-  /** Undefined while the password is not known. */
+  /** Undefined while the password is missing. */
   readonly connection: ConsoleConnection | undefined
-  /** Opens the folder of the server, where it is on this computer. Never rejects. */
-  readonly openFolder?: () => Promise<FolderWays | undefined>
-  /** Outlives this connection. Without the folder it only switches saving on. */
+  /** Opens the server folder, when it is on this computer. Never rejects. */
+  readonly openFolder?: () => Promise<FolderFeatures | undefined>
+  /** Outlives this connection. Without the folder it only turns saving on. */
   readonly backups?: ServerBackups
   readonly management?: ManagementConnection
 }
 
-/** Milliseconds between two looks at who is online. */
+/** Milliseconds between two polls of the player list. */
 const lookEveryMs = 5_000
-/** Milliseconds after which a server that could not be read is tried again. */
+/** Milliseconds before a server that could not be probed is tried again. */
 const readAgainMs = 60_000
-/** Ticks a second below which a server falls behind. */
+/** Ticks per second below which a server counts as slow. */
 const slowTps = 15
 
-/** Characters of a line to one player. */
-const longestWhisper = 400
+/** Maximum characters of a line sent to one player. */
+const maxWhisperLength = 400
 
-/** Milliseconds of calls that copy worlds, or change many blocks one after another. */
-const longestCalls: Readonly<Record<string, number>> = {
+/** Timeout in milliseconds of calls that copy worlds, or change many blocks. */
+const callTimeoutsMs: Readonly<Record<string, number>> = {
   'system.backup': 6 * 3_600_000,
   'system.restore': 6 * 3_600_000,
   [snapshotRestore]: 600_000,
@@ -96,11 +96,11 @@ export class JavaServer {
   readonly #phase: ServerPhase
   #server: Server
   #abilities: Abilities | undefined
-  /** Of the connection that is there: what ends with it aborts. */
+  /** Belongs to the current connection: aborts when the connection ends. */
   #attempt = new AbortController()
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
-  #folder: Promise<FolderWays | undefined> | undefined
+  #folder: Promise<FolderFeatures | undefined> | undefined
   #isSlow = false
   #isStopped = false
 
@@ -118,7 +118,7 @@ export class JavaServer {
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
 
-  /** @param after what must have ended before: an earlier connection to the same server. Never rejects */
+  /** @param after resolves when an earlier connection to the same server has ended. Never rejects */
   start(after?: Promise<void>): void {
     if (this.#parts.connection) this.#show('connecting')
     else this.#show('offline', { problem: passwordMissing.toContract() })
@@ -147,7 +147,7 @@ export class JavaServer {
     this.#parts.connection?.reconnect()
   }
 
-  /** Ends a backup first, so that saving is on. Resolves when nothing is connected; emits nothing meanwhile. */
+  /** Stops a backup first, so that saving is on. Resolves when nothing is connected; emits nothing meanwhile. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#stopListening()
@@ -184,7 +184,7 @@ export class JavaServer {
     }
   }
 
-  /** Whatever belongs to the connection that was there stops. */
+  /** Stops everything that belongs to the previous connection. */
   #end(): void {
     this.#stopTimer()
     this.#attempt.abort()
@@ -193,7 +193,7 @@ export class JavaServer {
     this.#present.forget()
   }
 
-  /** Finds out what the server can do, then looks who is there from time to time. Never rejects. */
+  /** Probes the server's capabilities, then polls the player list. Never rejects. */
   async #read(signal: AbortSignal): Promise<void> {
     const { connection } = this.#parts
     if (!connection) return
@@ -214,9 +214,9 @@ export class JavaServer {
   }
 
   #online(
-    { dialect, reads, software, version, players }: Probed,
+    { dialect, reads, software, version, players }: ProbeResult,
     console: Console,
-    folder: FolderWays | undefined,
+    folder: FolderFeatures | undefined,
   ): void {
     const { management, backups } = this.#parts
     const ways = folder?.waysOver(console, dialect.traits)
@@ -233,7 +233,7 @@ export class JavaServer {
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
     const { problem: _solved, ...server } = this.#server
     this.#server = server
-    // Saving is switched on over the console alone: also where the folder cannot be opened.
+    // Turning saving on needs only the console, so it also works when the folder cannot be opened.
     backups?.connect({ console, prefix: dialect.traits.prefix })
     this.#show('online', {
       software: cleanText(shown, 64),
@@ -245,12 +245,12 @@ export class JavaServer {
     })
   }
 
-  /** The management protocol came or went: what it alone can do follows. */
+  /** The management protocol connected or disconnected: updates the capabilities that need it. */
   #offerAgain(): void {
     if (this.#abilities && this.#server.state === 'online') this.#show('online', offerOf(this.#abilities))
   }
 
-  /** Who is online now, and how fast the server ticks. */
+  /** Polls the player list and the tick rate. */
   async #look(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
@@ -271,14 +271,17 @@ export class JavaServer {
       const heartbeat = { at: this.#parts.clock.now().toISOString(), latencyMs }
       this.#show('online', { health, heartbeat })
     } catch (thrown) {
-      // A connection that was lost says so itself.
+      // A lost connection reports itself.
       if (!signal.aborted)
         this.#parts.log.warn('a look at a Java server failed', { server: this.#server.id, error: `${thrown}` })
     }
     if (!signal.aborted) this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#look(signal))
   }
 
-  /** Ticks a second, where the console tells them; says when the server begins to fall behind, and when it is well again. */
+  /**
+   * Reads the ticks per second, where the console reports them, and logs when the server becomes slow and when it
+   * recovers.
+   */
   async #speed(abilities: Abilities, signal: AbortSignal): Promise<number | undefined> {
     if (!abilities.reads.has('tickQuery')) return undefined
     const read = await javaCapabilities.get('world.tps.get')?.run({ given: {}, signal }, abilities)
@@ -297,7 +300,7 @@ export class JavaServer {
       if (event.uuid !== undefined) this.#moved(event.kind, { name: event.player, uuid: event.uuid })
       return
     }
-    // A server that starts has no console yet, one that stops has none any more.
+    // A starting or stopping server has no console.
     if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
     if (this.#abilities) this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...eventOfLog(event) })
   }
@@ -306,7 +309,7 @@ export class JavaServer {
     if (name !== undefined && uuid !== undefined) this.#present.moved(kind, { name, uuid })
   }
 
-  /** One that works, but does not save, is not well. */
+  /** A server that does not save counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
     const isUnsaved = wanted === 'online' && this.#parts.backups?.isSavingOwed === true
     const state = isUnsaved ? 'degraded' : wanted
@@ -319,7 +322,7 @@ export class JavaServer {
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
-      longestMs: (capabilityId) => longestCalls[capabilityId],
+      timeoutMsOf: (capabilityId) => callTimeoutsMs[capabilityId],
       whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
     }
   }
@@ -328,7 +331,7 @@ export class JavaServer {
     const abilities = this.#abilities
     if (!abilities) throw this.#offline()
     for (const line of lines) {
-      const text = textComponent({ text: '[Gatehouse] ', color: 'yellow' }, { text: cleanText(line, longestWhisper) })
+      const text = textComponent({ text: '[Gatehouse] ', color: 'yellow' }, { text: cleanText(line, maxWhisperLength) })
       await abilities.dialect.run('tell', { player: playerName(player), text }, { signal })
     }
   }
@@ -342,10 +345,10 @@ export class JavaServer {
     })
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const abilities = this.#abilities
     const { backups, openFolder } = this.#parts
-    // It is there while the server is not.
+    // Available while the server is offline.
     if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
     if (!abilities) throw this.#offline()
     const capability = javaCapabilities.get(capabilityId)
@@ -360,7 +363,7 @@ export class JavaServer {
   }
 }
 
-/** What a server offers, and why not the rest. */
+/** The capabilities a server offers, and the reasons for the others. */
 function offerOf(abilities: Abilities): Pick<Server, 'capabilities' | 'refused'> {
   const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
   const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => id)
@@ -368,7 +371,7 @@ function offerOf(abilities: Abilities): Pick<Server, 'capabilities' | 'refused'>
   return {
     capabilities: [...offered, ...events.offered].map(manifestOf),
     refused: [...all, ...events.refused].flatMap(({ id, lack }) =>
-      // Snapshots are the gateway's own; that there are none is said where something cannot be undone.
+      // Snapshots are internal to the gateway; missing ones are reported where an action cannot be undone.
       lack && !isInternal(id) ? [refusedFor(id, lack)] : [],
     ),
   }

@@ -1,11 +1,11 @@
-/** Java store: where in a profile lies what is kept of a Java server. */
+/** Java store: where a profile stores the data of a Java server. */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 
-/** Of all Java servers, inside the profile. */
+/** Folder for all Java servers, inside the profile. */
 export const javaFolder = 'java-servers'
 
-/** One folder a server; its id holds characters that no folder may have everywhere. */
+/** One folder per server. Its id may hold characters that are not valid in folder names. */
 export const storeOf = (root: string, serverId: string): string =>
   path.join(root, createHash('sha256').update(serverId).digest('hex').slice(0, 32))
 

@@ -1,7 +1,7 @@
-/** Operation problem: a failure with one thing to do; `details.why` picks its words in the language of the reader. */
-import { GatewayError } from '../../contract/gateway-error.js'
+/** Operation problem: a failure with one action to take; `details.why` selects the localized text. */
+import { GatewayError } from '@contract/gateway-error.js'
 
-/** @param why unique over all parts, for example `backup-no-space` */
+/** @param why unique across all parts, for example `backup-no-space` */
 export const operationProblem = (
   why: string,
   message: string,

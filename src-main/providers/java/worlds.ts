@@ -1,5 +1,5 @@
-/** Worlds: the dimension of the game that a world's name means, and back. Names are those of Bukkit servers. */
-import { GatewayError } from '../../contract/gateway-error.js'
+/** Worlds: converts between a world's name and its dimension. Names are those of Bukkit servers. */
+import { GatewayError } from '@contract/gateway-error.js'
 import { type Encoded, resourceId } from './dialects/command-arguments.js'
 
 const dimensions: Readonly<Record<string, string>> = {
@@ -18,14 +18,14 @@ const names: Readonly<Record<string, string>> = {
   'minecraft:the_end': 'world_the_end',
 }
 
-/** Numbers that the game used before 1.16. */
+/** Numeric dimension ids used before 1.16. */
 const numbered: Readonly<Record<string, string>> = {
   '-1': 'minecraft:the_nether',
   '0': 'minecraft:overworld',
   '1': 'minecraft:the_end',
 }
 
-/** The dimension that a caller means; an id with a namespace stands for itself. @throws GatewayError */
+/** The dimension that a caller means; an id with a namespace is used unchanged. @throws GatewayError */
 export function dimensionOf(worldName: unknown): Encoded {
   const name = String(worldName)
   if (Object.hasOwn(dimensions, name)) return resourceId(dimensions[name])
@@ -36,11 +36,11 @@ export function dimensionOf(worldName: unknown): Encoded {
   })
 }
 
-/** What callers call a dimension. */
+/** The name that callers use for a dimension. */
 export const worldNameOf = (dimension: string | number): string => {
   const id = numbered[String(dimension)] ?? String(dimension)
   return Object.hasOwn(names, id) ? (names[id] ?? id) : id
 }
 
-/** @throws GatewayError for every world but the overworld: some of a server's state is the same in all of them */
+/** @throws GatewayError for every world but the overworld: some server state is the same in all worlds */
 export const isOverworld = (worldName: unknown): boolean => dimensionOf(worldName) === 'minecraft:overworld'

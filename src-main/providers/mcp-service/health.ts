@@ -1,24 +1,24 @@
 /**
- * Health: asks a service for a sign of life at intervals. See docs/protocol.md#services-health (`healthCheck`).
+ * Health: pings a service at intervals. See docs/protocol.md#services-health (`healthCheck`).
  *
- * One check without an answer is shown, several in a row end the connection, so that it is begun again.
+ * One failed check is shown. Several in a row close the connection, and the service restarts.
  */
-import type { HealthCheckConfig } from '../../contract/service.js'
-import type { Clock } from '../../gateway/ports.js'
-import { type Connected, signOfLife } from './connection/connection.js'
+import type { HealthCheckConfig } from '@shared/servers/service.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import { type Connected, checkResponding } from './connection/connection.js'
 
 const usual: HealthCheckConfig = { interval: 30_000, timeout: 10_000 }
-/** Checks in a row without a sign of life before a service is restarted. */
-const mostMissed = 3
+/** Failed checks in a row before a service is restarted. */
+const maxMissed = 3
 
 export interface HealthTerms {
   readonly clock: Clock
   readonly config: HealthCheckConfig | undefined
-  /** It is well again, or not any more. */
+  /** Called when it becomes healthy or unhealthy. */
   readonly onChange: () => void
-  /** It gave no sign of life for too long. */
+  /** Called when too many checks failed. */
   readonly onLost: () => void
-  /** Its server has forgotten the session. */
+  /** Called when its server has forgotten the session. */
   readonly onExpired: () => void
 }
 
@@ -55,13 +55,13 @@ export class Health {
   async #check(): Promise<void> {
     const { onExpired, onLost } = this.#terms
     try {
-      await signOfLife(this.#connected.client, this.#config.timeout, this.#ending.signal)
+      await checkResponding(this.#connected.client, this.#config.timeout, this.#ending.signal)
       this.#set(0)
     } catch (thrown) {
       if (this.#ending.signal.aborted) return
       if (this.#connected.isExpired?.(thrown)) return onExpired()
       this.#set(this.#missed + 1)
-      if (this.#missed >= mostMissed) return onLost()
+      if (this.#missed >= maxMissed) return onLost()
     }
     if (!this.#ending.signal.aborted) this.#plan()
   }

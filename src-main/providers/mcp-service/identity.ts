@@ -1,19 +1,19 @@
 /**
- * Identity: which program or address a service is. Another one under the same name inherits no trust.
+ * Identity: identifies the program or address of a service. Another one with the same name inherits no trust.
  *
- * It is of what really runs: references count with what they stand for now. Values of variables and headers, and keys in
- * an address, are no part of it: a new key is the same service. A key among the arguments is.
+ * It covers what really runs: references are replaced by their current values. Values of variables and headers, and
+ * keys in an address, are excluded, so a new key keeps the identity. A key among the arguments changes it.
  */
 import { createHash, scryptSync } from 'node:crypto'
-import { canonical } from '../../contract/canonical-json.js'
-import type { ServiceConfig } from '../../contract/service.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import type { ServiceConfig } from '@shared/servers/service.js'
 import { withoutUrlKeys } from '../../policy/service-keys.js'
 import { resolveServiceReferences, secretsIn } from '../../policy/service-references.js'
 import type { TextSources } from './process/environment.js'
 
 const namesIn = (some: unknown): readonly string[] => Object.keys((some ?? {}) as object).sort()
 
-/** Undefined while a variable or a key that it names is missing: it cannot start then. */
+/** Undefined while a referenced variable or key is missing: the service cannot start then. */
 export function identityOf(
   service: ServiceConfig,
   { environment, secretOf }: Pick<TextSources, 'environment' | 'secretOf'>,
@@ -25,7 +25,7 @@ export function identityOf(
     const { url: address, ...resolved } = resolveServiceReferences(named, { environment, secret: secretOf })
     const place = typeof address === 'string' ? withoutUrlKeys(address) : undefined
     const text = canonical({ ...resolved, url: place, env: namesIn(env), headers: namesIn(headers) })
-    // Nobody guesses a short password from what is stored of it.
+    // A slow hash: a short password must not be guessable from the stored value.
     const isKeyed = secretsIn({ ...named, url: '' } as unknown as ServiceConfig).length > 0
     return isKeyed
       ? scryptSync(text, 'identity of a service', 16).toString('hex')

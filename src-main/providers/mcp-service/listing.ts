@@ -1,21 +1,21 @@
 /**
- * Listing: what a service offers, read when it starts and whenever it says that a list changed.
+ * Listing: reads what a service offers, at its start and whenever it reports a changed list.
  *
- * Guards that a service cannot keep Gatehouse busy: one listing runs at a time, however many changes are announced, and the
- * pauses between listings grow while the announcements go on.
+ * Guards that a service cannot keep Gatehouse busy: one listing runs at a time, however many changes are reported, and
+ * the pauses between listings grow while the reports continue.
  */
-import type { Clock, Log } from '../../gateway/ports.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { type Connected, listAll, offers } from './connection/connection.js'
 import { readLibrary, type SentLibrary } from './tools/library-offer.js'
 
-/** Milliseconds in which announcements of a changed list become one: at first, and where they do not end. */
+/** Change reports within these milliseconds are merged: initially, and when they do not stop. */
 export const listDelays = { first: 200, longest: 30_000 }
 
-/** What a service sent of its lists, as it came. */
+/** The lists of a service, unchanged. */
 export interface Listed {
   readonly tools: readonly unknown[]
   readonly library: SentLibrary
-  /** Methods whose lists were longer than what is taken of them. */
+  /** Methods whose lists were truncated. */
   readonly cut: readonly string[]
 }
 
@@ -31,14 +31,14 @@ export interface AnnouncementTerms {
   readonly clock: Clock
   readonly log: Log
   readonly service: string
-  /** Whether this session is still the service's. */
+  /** Whether this session is still the current one. */
   readonly isCurrent: () => boolean
   readonly list: () => Promise<void>
 }
 
 const announcements = ['tools', 'prompts', 'resources'].map((list) => `notifications/${list}/list_changed`)
 
-/** Lists again when the service says that something changed. */
+/** Repeats the listing when the service reports a change. */
 export function followAnnouncements(
   { client }: { readonly client: Pick<Connected['client'], 'setNotificationHandler'> },
   { clock, log, service, isCurrent, list }: AnnouncementTerms,

@@ -1,10 +1,12 @@
 /**
- * MCP services: other MCP servers, each a server of the registry with its tools as capabilities. See
+ * MCP services: other MCP servers, each registered as a server with its tools as capabilities. See
  * docs/protocol.md#services-tools.
  *
- * A changed configuration touches only what it changes.
+ * A changed configuration affects only the services it changes.
  */
-import { canonical } from '../../contract/canonical-json.js'
+
+import { canonical } from '@contract/json/canonical-json.js'
+import { serviceError } from '@contract/service-error.js'
 import {
   clientLimits,
   defaultLogging,
@@ -16,24 +18,26 @@ import {
   type ServicesConfig,
   serviceId,
   type ToolManagerConfig,
-} from '../../contract/service.js'
-import { serviceError } from '../../contract/service-error.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { Clock, Log, Provider, ProviderHost, SecretStore } from '../../gateway/ports.js'
+} from '@shared/servers/service.js'
+import type { SecretStore } from '../../gateway/ports/client-access.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { fitsText } from '../../policy/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
 import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
-import { type LogLevel, logLevelOf } from './connection/service-messages.js'
+import type { LogLevel } from './connection/log-level.js'
+import { logLevelOf } from './connection/service-messages.js'
 import { identityOf } from './identity.js'
 import type { Listed } from './listing.js'
 import { Guard } from './process/guard.js'
-import { endLeftovers, markFor } from './process/leftovers.js'
+import { killLeftoverProcesses, markFor } from './process/leftovers.js'
 import { Service } from './service.js'
 import { SignIn } from './sign-in/sign-in.js'
 import { SignInRecords } from './sign-in/sign-in-record.js'
 import { namespaceIdOf } from './tools/capability-id.js'
 import { withLibrary } from './tools/library-offer.js'
-import { ListRoom } from './tools/list-room.js'
+import { ListBudget } from './tools/list-budget.js'
 import { collisionsOf } from './tools/name-collisions.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
@@ -41,13 +45,13 @@ export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 
   readonly clock: Clock
   readonly log: Log
   readonly admit: Admit
-  /** Where the tokens of sign-ins lie; with the program they end when left out. */
+  /** Store of the sign-in tokens; kept in memory when omitted. */
   readonly secrets?: SecretStore
-  /** How services are reached; as their type says when left out. */
+  /** How to connect to services; by their type when omitted. */
   readonly adapter?: Adapter
   /** Called before a service is shown for the first time. */
   readonly onFirst?: (serverId: string, identity: string) => void
-  /** Called when a service has become another program or address under the same name. */
+  /** Called when the program or address of a service changes under the same name. */
   readonly onOther?: (name: string) => void
 }
 
@@ -62,8 +66,8 @@ export class McpServices implements Services {
   readonly #signIns = new Map<string, SignIn>()
   readonly #records: SignInRecords
   readonly #eras: AdapterParts['eras'] = new Map()
-  readonly #room = new ListRoom()
-  /** What they offered when shared names were last looked for. */
+  readonly #room = new ListBudget()
+  /** The offers used for the last search for shared names. */
   #compared: readonly ToolOffer[] = []
   /** By service, the names that another one has too. */
   #shared: ReadonlyMap<string, readonly string[]> = new Map()
@@ -71,19 +75,19 @@ export class McpServices implements Services {
   #toolManager: ToolManagerConfig = defaultToolManager
   #logging: LoggingConfig = defaultLogging
   #host: ProviderHost | undefined
-  /** Shown to the gateway. */
+  /** Whether it is shown to the gateway. */
   readonly #presented = new Set<string>()
-  /** Configurations are applied one after the other. */
+  /** Configurations are applied one at a time. */
   #applying: Promise<void> = Promise.resolve()
 
   constructor(options: McpServiceOptions) {
     this.#options = options
     this.#guard = new Guard(markFor(options.mark))
     this.#records = new SignInRecords(options.secrets ?? memorySecrets())
-    this.#applying = endLeftovers(options.mark, options.log)
+    this.#applying = killLeftoverProcesses(options.mark, options.log)
   }
 
-  /** What the gateway plugs in. */
+  /** The provider interface of the gateway. */
   readonly provider: Provider = {
     start: (host) => {
       this.#host = host
@@ -115,7 +119,10 @@ export class McpServices implements Services {
     if (service.config.enabled) void service.restart().catch(() => {})
   }
 
-  /** Gives up access of services that went while this program did not run. Never rejects. @param names of those that are left */
+  /**
+   * Signs out of services that were removed while this program did not run. Never rejects. @param names of the
+   * remaining services
+   */
   async signOutOthers(names: ReadonlySet<string>): Promise<void> {
     const { clock, log } = this.#options
     const records = this.#records
@@ -146,13 +153,13 @@ export class McpServices implements Services {
     return this.#named(name).tail.lines
   }
 
-  /** Resolves once every service that was touched has started or failed. Never rejects: what fails is in `list`. */
+  /** Resolves when every affected service has started or failed. Never rejects: failures are in `list`. */
   apply(config: ServicesConfig): Promise<void> {
     this.#applying = this.#applying.then(() => this.#apply(config))
     return this.#applying
   }
 
-  /** Undefined where nobody configured one: then services send what they like, and what they mean is kept. */
+  /** Undefined when not configured: services then send at their own level. */
   readonly #logLevel = (): LogLevel | undefined =>
     this.#logging === defaultLogging ? undefined : logLevelOf(this.#logging)
 
@@ -193,7 +200,7 @@ export class McpServices implements Services {
         access: (address, client) => this.#signInOf(name).access(address, client),
       },
       offer: (owner, listed) => this.#offer(owner, listed),
-      largestResult: () => this.#toolManager.maxClientResultSize ?? clientLimits.result,
+      maxResultSize: () => this.#toolManager.maxClientResultSize ?? clientLimits.result,
       sharedNames: () => this.#shared.get(name) ?? [],
       identify: (wanted) => identityOf(wanted, { environment, secretOf }),
       onOther: (other) => this.#becameOther(other),
@@ -214,7 +221,7 @@ export class McpServices implements Services {
     if (config.enabled) await service.start()
   }
 
-  /** Another program inherits no trust, and no access. */
+  /** Another program inherits neither trust nor tokens. */
   async #becameOther({ name, id }: Service): Promise<void> {
     this.#presented.delete(id)
     this.#host?.withdraw(id)
@@ -288,7 +295,7 @@ export class McpServices implements Services {
     const isKnown = this.#services.get(service.name) === service
     if (isKnown && service.status === 'stopped' && this.#room.release(service.name)) this.#offerLeftOut()
     this.#findSharedNames()
-    // Of a service of which nobody knows what it is, nothing counts.
+    // A service without a known identity has no trust.
     const { identity } = service
     if (isKnown && identity !== undefined && (service.status !== 'stopped' || this.#presented.has(service.id))) {
       if (!this.#presented.has(service.id)) this.#options.onFirst?.(service.id, identity)
@@ -298,7 +305,7 @@ export class McpServices implements Services {
     this.#onDidChange.emit()
   }
 
-  /** Tools that were left out may fit now. */
+  /** Tools that did not fit before may fit now. */
   #offerLeftOut(): void {
     for (const other of this.#services.values()) if (other.offer.leftOut.length > 0) void other.offerAgain()
   }
@@ -316,7 +323,7 @@ export class McpServices implements Services {
     }
   }
 
-  /** @throws GatewayError 2004 when no service has this name */
+  /** @throws GatewayError 2004 when the service does not exist */
   #named(name: string): Service {
     const service = this.#services.get(name)
     if (!service) throw serviceError(2004)

@@ -1,15 +1,15 @@
 /**
- * Restarts: a service that failed is started again after a pause that grows, a limited number of times.
- * See docs/protocol.md#services-restarts.
+ * Restarts: restarts a failed service after a growing pause, a limited number of times. See
+ * docs/protocol.md#services-restarts.
  */
-import type { Clock } from '../../gateway/ports.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { backOff } from '../../policy/back-off.js'
 
-/** Starts in a row that may fail before only a person starts it again. */
-export const mostRestarts = 5
+/** Failed starts in a row before only a person can start it again. */
+export const maxRestarts = 5
 const firstRestartMs = 1_000
-/** Milliseconds after which a service that runs counts as well again. */
-export const steadyMs = 60_000
+/** Milliseconds after which a running service counts as stable. */
+export const minStableMs = 60_000
 
 export class Restarts {
   readonly #clock: Clock
@@ -20,7 +20,7 @@ export class Restarts {
     this.#clock = clock
   }
 
-  /** A person wants it to run: failures before do not count. */
+  /** A person started it: resets the failures. */
   reset(): void {
     this.#failures = 0
   }
@@ -29,16 +29,16 @@ export class Restarts {
     this.#cancel()
   }
 
-  /** It runs; the failures before are forgotten once it has run for a while. */
+  /** It is running; resets the failures when it is stable. */
   running(): void {
     this.#cancel()
-    this.#cancel = this.#clock.after(steadyMs, () => this.reset())
+    this.#cancel = this.#clock.after(minStableMs, () => this.reset())
   }
 
-  /** @param code of its failure: what is wrong with the configuration is not tried again */
+  /** @param code of the failure: configuration errors are not retried */
   plan(code: number, start: () => void): void {
     this.#cancel()
-    if (code < 2_000 || this.#failures >= mostRestarts) return
+    if (code < 2_000 || this.#failures >= maxRestarts) return
     const wait = backOff(this.#failures, firstRestartMs, Math.random())
     this.#failures += 1
     this.#cancel = this.#clock.after(wait, start)

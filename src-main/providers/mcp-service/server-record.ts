@@ -1,6 +1,6 @@
-/** Server record: a service as the gateway's registry and the owner's screens show it. */
-import type { GatewayError } from '../../contract/gateway-error.js'
-import type { Server } from '../../contract/server.js'
+/** Server record: a service as shown in the gateway's registry and in the owner's window. */
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { Server } from '@shared/servers/server.js'
 import {
   type ServiceConfig,
   type ServiceProblem,
@@ -8,10 +8,10 @@ import {
   type ServiceSummary,
   type ServiceWarning,
   serviceId,
-} from '../../contract/service.js'
+} from '@shared/servers/service.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
-/** How a service stands now. */
+/** The current status of a service. */
 export interface ServiceState {
   readonly name: string
   readonly config: ServiceConfig

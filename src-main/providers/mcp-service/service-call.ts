@@ -1,14 +1,14 @@
 /**
- * Service call: one call of a capability, made at the service and sized for whoever reads the result.
+ * Service call: runs one capability call at the service and limits the result for its reader.
  *
- * Guards invariant 3: what was agreed to is what is called. A tool that changed since then, also while the session was begun
- * again, is not.
+ * Guards invariant 3: only the approved tool is called. If it changed since the approval, also during a new session,
+ * the call is rejected.
  */
-import type { JsonObject } from '../../contract/call.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import { digestTagOf } from '../../contract/relayed.js'
-import { serviceError } from '../../contract/service-error.js'
-import type { ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { digestTagOf } from '@contract/relayed.js'
+import { serviceError } from '@contract/service-error.js'
+import type { ProviderRequest, ProviderResponse } from '../../gateway/ports/provider.js'
 import { type Connected, callFailure } from './connection/connection.js'
 import { nextTurn } from './connection/message-turns.js'
 import { type RelayedRequest, relay } from './connection/relay.js'
@@ -17,26 +17,26 @@ import { mayRead, methodOfRead } from './tools/library-reads.js'
 import { sized } from './tools/result-size.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
-/** The service that is called, as it stands at each moment. */
-export interface CalledService {
+/** The called service; its state may change between two reads. */
+export interface ServiceCallContext {
   readonly offer: ToolOffer
   readonly connected: Connected | undefined
   /** Bytes. */
-  readonly largestResult: number
+  readonly maxResultSize: number
   offline(): GatewayError
-  /** Begins a new session in place of one that the server forgot. */
+  /** Opens a new session to replace one that the server forgot. */
   reconnect(stale: Connected): Promise<void>
-  /** @param bytes that the result had */
+  /** @param bytes of the result */
   cut(tool: string | undefined, bytes: number): void
 }
 
-/** @param seen what it offered when the call was agreed to. @throws GatewayError */
+/** @param seen what it offered when the call was approved. @throws GatewayError */
 export async function callService(
-  service: CalledService,
+  service: ServiceCallContext,
   seen: ToolOffer,
   request: ProviderRequest,
   signal: AbortSignal,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   const { capabilityId } = request
   refuseChanged(seen, service.offer, capabilityId)
   const tool = seen.toolOf.get(capabilityId)
@@ -50,19 +50,19 @@ export async function callService(
       ? { method: 'tools/call', params: { name: tool, arguments: request.arguments } }
       : { method, params: request.arguments }
   const sent = await requestOnce(service, seen, relayed, request, signal)
-  // A large result is measured in one turn and handed on in the next.
+  // A large result is measured in one turn and passed on in the next.
   await nextTurn()
   const mustBeWhole = method !== undefined || seen.relays.get(capabilityId)?.definition.outputSchema !== undefined
-  const { result, cutFrom } = sized(sent, { most: service.largestResult, mustBeWhole })
+  const { result, cutFrom } = sized(sent, { most: service.maxResultSize, mustBeWhole })
   await nextTurn()
   if (cutFrom !== undefined) service.cut(tool ?? method, cutFrom)
   if (result.isError === true) throw toolFailure(result)
   return { data: result, relayed: { result } }
 }
 
-/** A session that the server forgot is begun again, once. */
+/** Opens a session that the server forgot again, once. */
 async function requestOnce(
-  service: CalledService,
+  service: ServiceCallContext,
   seen: ToolOffer,
   relayed: RelayedRequest,
   request: ProviderRequest,
@@ -86,7 +86,7 @@ async function requestOnce(
   }
 }
 
-/** @throws GatewayError 3001 when the service offers it no more, RISK.OPERATION_BLOCKED when it is another now */
+/** @throws GatewayError 3001 when the service no longer offers it, RISK.OPERATION_BLOCKED when it changed */
 function refuseChanged(seen: ToolOffer, now: ToolOffer, capabilityId: string): void {
   if (!now.toolOf.has(capabilityId) && !now.readOf?.has(capabilityId)) throw serviceError(3001)
   if (definitionOf(seen, capabilityId) === definitionOf(now, capabilityId)) return

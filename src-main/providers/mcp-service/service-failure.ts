@@ -1,8 +1,8 @@
-/** Service failure: why a service could not start, is offline, or failed a call, in words for a person. */
-import type { JsonObject } from '../../contract/call.js'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
-import type { ServiceProblem, ServiceStatus } from '../../contract/service.js'
-import { serviceCodeOf, serviceError } from '../../contract/service-error.js'
+/** Service failure: why a service cannot start, is offline, or failed a call, in words for a person. */
+import type { JsonObject } from '@contract/call.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { serviceCodeOf, serviceError } from '@contract/service-error.js'
+import type { ServiceProblem, ServiceStatus } from '@shared/servers/service.js'
 import { quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { startMs } from './connection/connection.js'
@@ -28,7 +28,7 @@ export const startedLate = (): GatewayError =>
 
 export const endedByItself = (): GatewayError => serviceError(2005, { message: 'The service ended by itself.' })
 
-/** Why a call cannot be made now. @param last why it is not running */
+/** Why no call is possible now. @param last why it is not running */
 export function offlineFailure(name: string, status: ServiceStatus, last: GatewayError | undefined): GatewayError {
   const state = status === 'starting' ? 'starting' : 'offline'
   return serviceError(status === 'error' ? 2005 : 2001, {
@@ -37,7 +37,7 @@ export function offlineFailure(name: string, status: ServiceStatus, last: Gatewa
   })
 }
 
-/** A result that says that the tool failed; it reaches MCP clients as it came. */
+/** A result that reports a tool failure; MCP clients receive it unchanged. */
 export const toolFailure = (result: JsonObject): GatewayError =>
   serviceError(3002, { message: wordsOf(result), relayed: { result }, theirs: true })
 
@@ -47,7 +47,7 @@ export const problemOf = (error: GatewayError, at: Date): ServiceProblem => ({
   at: at.toISOString(),
 })
 
-/** The first text of a result, for the trail and for those who read no MCP. */
+/** The first text of a result, for the audit trail and for callers without MCP. */
 function wordsOf({ content }: JsonObject): string {
   const texts = Array.isArray(content) ? content.map((part: { text?: unknown } | null) => part?.text) : []
   const first = texts.find((text): text is string => typeof text === 'string')

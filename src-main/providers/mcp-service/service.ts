@@ -1,34 +1,35 @@
 /**
  * Service: one other MCP server, from its start to its end.
  *
- * Guards that a service disturbs nobody but itself: it has a time to start, a limited number of restarts, and calls of
- * it end when it does. While it is being restarted its tools stay listed; a service that a person stopped has none.
+ * Guards that a service affects only itself: it has a start timeout, a limited number of restarts, and its calls end
+ * with it. During a restart its tools stay listed; a service that a person stopped has none.
  */
-import type { GatewayError } from '../../contract/gateway-error.js'
+import type { GatewayError } from '@contract/gateway-error.js'
+import { serviceError } from '@contract/service-error.js'
 import {
   type ServiceConfig,
   type ServiceProblem,
   type ServiceStatus,
   type ServiceSummary,
   serviceId,
-} from '../../contract/service.js'
-import { serviceError } from '../../contract/service-error.js'
-import type { Clock, Log, ProviderAnswer, ProviderRequest, ServerLink } from '../../gateway/ports.js'
+} from '@shared/servers/service.js'
+import type { ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
-import { type Connected, callMs, longestCallMs, startMs } from './connection/connection.js'
-import { askForLevel } from './connection/service-messages.js'
+import { type Connected, callMs, maxCallMs, startMs } from './connection/connection.js'
+import { requestLogLevel } from './connection/service-messages.js'
 import { Subscriptions } from './connection/subscriptions.js'
 import { Health } from './health.js'
 import { followAnnouncements, type Listed, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
 import { type ServiceState, serverOf, summaryOf } from './server-record.js'
-import { type CalledService, callService } from './service-call.js'
+import { callService, type ServiceCallContext } from './service-call.js'
 import { endedByItself, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
 import { needsSignIn } from './sign-in/sign-in.js'
 import { noLibrary } from './tools/library-offer.js'
-import { mayRead } from './tools/library-reads.js'
+import { mayFollow } from './tools/library-reads.js'
 import { noTools, type ToolOffer } from './tools/tool-offer.js'
 import { CutResults, warningOf } from './warnings.js'
 
@@ -37,17 +38,17 @@ export interface ServiceParts {
   readonly log: Log
   readonly adapter: Adapter
   readonly terms: Omit<AdapterParts, 'log'>
-  /** The tools as they are offered now. */
+  /** The currently offered tools. */
   readonly offer: (service: string, listed: Listed) => Promise<ToolOffer>
   /** Bytes. */
-  readonly largestResult: () => number
+  readonly maxResultSize: () => number
   /** Names that other services have too. */
   readonly sharedNames: () => readonly string[]
-  /** Undefined while it cannot be known. */
+  /** Undefined while it is unknown. */
   readonly identify: (config: ServiceConfig) => string | undefined
-  /** It is another program or address than before. */
+  /** Its program or address changed. */
   readonly onOther: (service: Service) => Promise<void>
-  /** Something about it changed. */
+  /** Any of its data changed. */
   readonly onChange: (service: Service) => void
 }
 
@@ -65,7 +66,7 @@ export class Service {
   #software: string | undefined
   #listed = nothingListed
   #offer = noTools
-  /** Offers are made one after the other, of what is listed then. */
+  /** Offers are computed one at a time, from the listing at that moment. */
   #offers: Promise<unknown> = Promise.resolve()
   readonly #cut = new CutResults()
   #calls = 0
@@ -75,10 +76,10 @@ export class Service {
   #startedAt: string | undefined
   #problem: ServiceProblem | undefined
   #error: GatewayError | undefined
-  /** Ends the start that is running, and everything scheduled. */
+  /** Aborts the running start, and everything scheduled. */
   #ending = new AbortController()
   #health: Health | undefined
-  /** Starts and stops happen one after the other. */
+  /** Starts and stops run one at a time. */
   #turn: Promise<unknown> = Promise.resolve()
   #link: ServerLink | undefined
 
@@ -92,7 +93,7 @@ export class Service {
     this.#subscriptions = new Subscriptions({ clock: parts.clock, log: parts.log, service: name })
   }
 
-  /** Undefined until it was known once. */
+  /** Undefined until it was determined once. */
   get identity(): string | undefined {
     return this.#identity
   }
@@ -136,13 +137,13 @@ export class Service {
     return this.#status === 'running' && (this.#health?.isWell ?? true)
   }
 
-  /** As the gateway sees it; another object whenever something changed. */
+  /** As shown to the gateway; a new object after every change. */
   get link(): ServerLink {
     this.#link ??= this.#makeLink()
     return this.#link
   }
 
-  /** @throws GatewayError 2001, 2003 or 1003 when it could not start; then it is tried again a few times */
+  /** @throws GatewayError 2001, 2003 or 1003 when it could not start; it is then retried a few times */
   start(): Promise<void> {
     this.#restarts.reset()
     return this.#inTurn(() => this.#start())
@@ -159,7 +160,7 @@ export class Service {
     await this.start()
   }
 
-  /** Looks again which program or address it is. */
+  /** Determines its program or address again. */
   async recognize(): Promise<void> {
     const identity = this.#parts.identify(this.config)
     const before = this.#identity
@@ -169,18 +170,18 @@ export class Service {
     if (before !== undefined) await this.#parts.onOther(this)
   }
 
-  /** Other folders, and nothing else. */
+  /** Replaces only the folders. */
   setRoots(config: ServiceConfig): void {
     this.config = config
     this.#connected?.setRoots?.(config)
   }
 
-  /** The level of log messages is another. */
+  /** Replaces the log level. */
   logLevelChanged(): void {
-    if (this.#connected) askForLevel(this.#connected.client, this.#connected.logLevel?.())
+    if (this.#connected) requestLogLevel(this.#connected.client, this.#connected.logLevel?.())
   }
 
-  /** What the configuration of the tools says may have changed: they are offered again. */
+  /** The configuration of the tools may have changed: computes the offer again. */
   async offerAgain(): Promise<void> {
     if (this.#status === 'stopped') return
     const isCurrent = () => this.#status !== 'stopped'
@@ -248,7 +249,7 @@ export class Service {
     this.#become('running')
   }
 
-  /** @returns whether what it lists was taken */
+  /** @returns whether the listing was accepted */
   async #list(connected: Connected, signal: AbortSignal, isCurrent = () => !signal.aborted): Promise<boolean> {
     const lists = await listed(connected, signal)
     const { cut } = lists
@@ -284,7 +285,7 @@ export class Service {
     await connected?.close()
   }
 
-  /** It ended by itself, or gives no sign of life. */
+  /** It exited by itself, or failed its health checks. */
   #lost(connected: Connected, error: GatewayError): void {
     if (this.#connected !== connected) return
     this.#connected = undefined
@@ -302,7 +303,7 @@ export class Service {
     this.#become('error')
     log.warn('a service failed', { service: this.name, code: this.#problem.code, reason: error.message })
     if (needsSignIn(error)) return
-    // A person may stop the service while the start waits for its turn.
+    // A person may stop the service while the start is queued.
     const { signal } = this.#ending
     this.#restarts.plan(this.#problem.code, () => {
       if (signal.aborted) return
@@ -313,14 +314,14 @@ export class Service {
     })
   }
 
-  async #invoke(seen: ToolOffer, request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #invoke(seen: ToolOffer, request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
     if (!this.#connected) throw this.#offline()
     this.#calls += 1
     return callService(this.#called, seen, request, signal)
   }
 
-  /** Read at each step of a call: the service may be another by then. */
-  get #called(): CalledService {
+  /** Read at each step of a call, because the service may change meanwhile. */
+  get #called(): ServiceCallContext {
     const connected = () => this.#connected
     const offer = () => this.#offer
     return {
@@ -330,7 +331,7 @@ export class Service {
       get offer() {
         return offer()
       },
-      largestResult: this.#parts.largestResult(),
+      maxResultSize: this.#parts.maxResultSize(),
       offline: () => this.#offline(),
       reconnect: (stale) => this.#reconnect(stale),
       cut: (tool = '', bytes) => {
@@ -345,7 +346,7 @@ export class Service {
     return offlineFailure(this.name, this.#status, this.#error)
   }
 
-  /** Calls that find the session gone at the same time begin one new session. */
+  /** Calls that find the session gone at the same time share one new session. */
   #reconnect(stale: Connected): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#connected !== stale) return
@@ -379,20 +380,17 @@ export class Service {
     this.#parts.onChange(this)
   }
 
-  /** What may not be read is not followed either. */
-  #follow({ readable }: ToolOffer, uri: string, follower: (uri: string) => void): () => void {
-    const may = readable && (['resource', 'template'] as const).some((read) => mayRead(read, readable, { uri }))
-    return may ? this.#subscriptions.follow(uri, follower) : () => {}
-  }
-
+  /** A resource that may not be read cannot be subscribed to either. */
   #makeLink(): ServerLink {
     const offer = this.#offer
-    const { relays, library } = offer
+    const { relays, library, readable } = offer
+    const follow = (uri: string, follower: (uri: string) => void) =>
+      mayFollow(readable, uri) ? this.#subscriptions.follow(uri, follower) : () => {}
     return {
       server: serverOf(this.#state),
       relays,
-      ...(library && { library, follow: (uri, follower) => this.#follow(offer, uri, follower) }),
-      longestMs: () => longestCallMs,
+      ...(library && { library, follow }),
+      timeoutMsOf: () => maxCallMs,
       silenceMs: () => callMs,
       invoke: (request, { signal }) => this.#invoke(offer, request, signal),
     }

@@ -1,23 +1,23 @@
-/** Warnings: what of a running service its owner should know, bounded for a screen. */
-import type { ServiceWarning } from '../../contract/service.js'
+/** Warnings: problems of a running service that its owner should know, limited for display. */
+import type { ServiceWarning } from '@shared/servers/service.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 
-const mostNames = 5
-const longestName = 128
-/** Names that are remembered of results that were cut. */
-const mostRemembered = 32
+const maxNames = 5
+const maxNameLength = 128
+/** Maximum remembered names of tools with truncated results. */
+const maxRemembered = 32
 
 export function warningOf(kind: ServiceWarning['kind'], names: readonly string[]): readonly ServiceWarning[] {
   if (names.length === 0) return []
-  return [{ kind, count: names.length, names: names.slice(0, mostNames).map((name) => cleanText(name, longestName)) }]
+  return [{ kind, count: names.length, names: names.slice(0, maxNames).map((name) => cleanText(name, maxNameLength)) }]
 }
 
-/** Tools whose results were too large since the service started. */
+/** Tools whose results were truncated since the service started. */
 export class CutResults {
   readonly #tools = new Set<string>()
 
   add(tool: string): void {
-    if (this.#tools.size < mostRemembered) this.#tools.add(tool)
+    if (this.#tools.size < maxRemembered) this.#tools.add(tool)
   }
 
   clear(): void {

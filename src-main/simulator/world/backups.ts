@@ -9,7 +9,7 @@ export interface Backup {
 }
 
 /** Backups that are kept; then the oldest goes. */
-export const mostBackups = 32
+export const maxBackups = 32
 
 export class Backups<State> {
   readonly #copies = new Map<string, string>()
@@ -21,7 +21,7 @@ export class Backups<State> {
     this.#next += 1
     this.#copies.set(backupId, copy)
     const [oldest] = this.#copies.keys()
-    if (this.#copies.size > mostBackups && oldest) this.#copies.delete(oldest)
+    if (this.#copies.size > maxBackups && oldest) this.#copies.delete(oldest)
     return { backupId, createdAt: at.toISOString(), sizeBytes: Buffer.byteLength(copy) }
   }
 

@@ -1,5 +1,5 @@
 /** Entities: animals, monsters and dropped things. A creeper always stands near spawn, as creepers do. */
-import type { ItemStack } from '../../contract/generated/common-types.js'
+import type { ItemStack } from '@contract/generated/common-types.js'
 import { between, oneOf, type Random } from '../../validation/mulberry32.js'
 import { fullId, surface } from './blocks.js'
 import { distance, mustBeInside, type Position, worldName } from './place.js'

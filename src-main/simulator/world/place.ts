@@ -14,15 +14,15 @@ export interface Position {
   readonly z: number
 }
 
-export interface Place extends Position {
+export interface WorldPosition extends Position {
   readonly yaw: number
   readonly pitch: number
 }
 
-export const spawn: Place = { world: worldName, x: 0, y: 64, z: 0, yaw: 0, pitch: 0 }
+export const spawn: WorldPosition = { world: worldName, x: 0, y: 64, z: 0, yaw: 0, pitch: 0 }
 
 /** @throws ContractError BUSINESS.WORLD_NOT_FOUND */
-export function mustBeTheWorld(name: string): void {
+export function requireKnownWorld(name: string): void {
   if (name === worldName) return
   throw new ContractError('BUSINESS.WORLD_NOT_FOUND', {
     message: `There is no world "${name}".`,
@@ -32,7 +32,7 @@ export function mustBeTheWorld(name: string): void {
 
 /** @throws ContractError BUSINESS.WORLD_NOT_FOUND, or BUSINESS.INVALID_LOCATION above the sky and below the bedrock */
 export function mustBeInside({ world, x, y, z }: Position): void {
-  mustBeTheWorld(world)
+  requireKnownWorld(world)
   if (y >= layers.lowest && y <= layers.highest) return
   throw new ContractError('BUSINESS.INVALID_LOCATION', {
     message: `The world reaches from ${layers.lowest} to ${layers.highest}; ${y} is outside.`,

@@ -1,14 +1,14 @@
 /** Players: who is there, who has ever been there, and where they stand. */
 import { ContractError } from '../../agent-sdk/index.js'
 import { between, type Random } from '../../validation/mulberry32.js'
-import { type Place, spawn } from './place.js'
+import { spawn, type WorldPosition } from './place.js'
 
 export const maxPlayers = 20
 
 export interface Player {
   readonly name: string
   readonly uuid: string
-  readonly location: Place
+  readonly location: WorldPosition
   /** Half hearts. */
   readonly health: number
   readonly food: number

@@ -4,7 +4,7 @@
  * Deterministic: the same seed, the same clock and the same calls give the same world. It starts no timer and opens
  * nothing; time passes because the clock says so, at twenty ticks a second.
  */
-import type { CoreEvent, CoreTold } from '../../agent-sdk/index.js'
+import type { CoreEvent, CoreResult } from '../../agent-sdk/index.js'
 import { mulberry32, type Random } from '../../validation/mulberry32.js'
 import type { WorldClock } from '../clock.js'
 import { Backups } from './backups.js'
@@ -12,20 +12,20 @@ import { type Block, Blocks } from './blocks.js'
 import { Economy } from './economy.js'
 import { Entities, type Entity } from './entities.js'
 import { Moderation, type Sanction } from './moderation.js'
-import { mustBeInside, type Place, spawn } from './place.js'
+import { mustBeInside, spawn, type WorldPosition } from './place.js'
 import { type Player, type PlayerState, Players } from './players.js'
 import { Rules, type RuleValue } from './rules.js'
 import { TickHealth } from './tick-health.js'
 import { Time } from './time.js'
 import { Weather, type WeatherState } from './weather.js'
 
-/** Hears what happens in the world. */
-export type Tell = <Id extends CoreEvent>(id: Id, data: CoreTold<Id>) => void
+/** Receives the events of the world. */
+export type EmitEvent = <Id extends CoreEvent>(id: Id, data: CoreResult<Id>) => void
 
 export interface WorldOptions {
   readonly clock: Pick<WorldClock, 'now' | 'elapsed'>
   readonly seed?: number
-  readonly tell?: Tell
+  readonly tell?: EmitEvent
 }
 
 /** What a backup holds: the world and what players have in it. Who is online, banned or muted is the server's matter. */
@@ -39,7 +39,7 @@ export interface WorldState {
   readonly balances: Readonly<Record<string, number>>
 }
 
-/** Everything that calls can change, by names that tell what it is. */
+/** Everything that calls can change, by descriptive names. */
 export interface WorldSnapshot extends Pick<WorldState, 'rules' | 'blocks' | 'balances'> {
   readonly time: { readonly day: number; readonly timeOfDay: number }
   readonly weather: WeatherState
@@ -62,7 +62,7 @@ export class World {
   readonly tickHealth: TickHealth
   readonly #backups = new Backups<WorldState>()
   readonly #clock: WorldOptions['clock']
-  readonly #tell: Tell
+  readonly #tell: EmitEvent
   readonly #steps: Random
 
   constructor({ clock, seed = 1, tell = () => {} }: WorldOptions) {
@@ -88,9 +88,9 @@ export class World {
     }
   }
 
-  /** Tells of something that happened now. */
-  happen<Id extends CoreEvent>(id: Id, data: Omit<CoreTold<Id>, 'timestamp'>): void {
-    this.#tell(id, { ...data, timestamp: this.#clock.now().toISOString() } as unknown as CoreTold<Id>)
+  /** Emits an event with the current time. */
+  happen<Id extends CoreEvent>(id: Id, data: Omit<CoreResult<Id>, 'timestamp'>): void {
+    this.#tell(id, { ...data, timestamp: this.#clock.now().toISOString() } as unknown as CoreResult<Id>)
   }
 
   /** @returns false when a ban keeps them out, or no place is free */
@@ -124,7 +124,10 @@ export class World {
   }
 
   /** @throws ContractError when they are not online, or the place is none */
-  teleport(name: string, { world, x, y, z, yaw, pitch }: Place): { previousLocation: Place; newLocation: Place } {
+  teleport(
+    name: string,
+    { world, x, y, z, yaw, pitch }: WorldPosition,
+  ): { previousLocation: WorldPosition; newLocation: WorldPosition } {
     const { location: previousLocation } = this.players.present(name)
     const newLocation = { world, x, y, z, yaw, pitch }
     mustBeInside(newLocation)
@@ -202,7 +205,7 @@ export class World {
 }
 
 /** Who is there when the world begins. */
-const founders: readonly (readonly [Player['name'], Player['uuid'], Place])[] = [
+const founders: readonly (readonly [Player['name'], Player['uuid'], WorldPosition])[] = [
   ['Steve', '8667ba71-b85a-4004-af54-457a9734eed7', spawn],
   ['Alex', 'ec561538-f3fd-461d-aff5-086b22154bce', { ...spawn, x: 24, z: -17 }],
 ]

@@ -1,16 +1,16 @@
 /**
- * Chain: each row of the trail is bound to the one before by its hash.
+ * Chain: links each row of the trail to the previous one by its hash.
  *
- * Guards the trail against quiet change: a row that is changed, taken out, put in or moved does not fit what follows.
- * Who may write the file can compute every hash anew; that shows against a head that was kept elsewhere.
+ * Guards against silent changes: a changed, removed, inserted or moved row breaks the chain. Whoever can write the file
+ * can recompute all hashes; a checkpoint stored elsewhere detects that.
  */
-import { createHash } from 'node:crypto'
-import type { AuditBreak } from '../../contract/audit.js'
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
+import { hash } from 'node:crypto'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditBreak } from '@shared/trail/audit.js'
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
-/** What the first row has for a row before it. */
+/** The previous hash of the first row. */
 export const genesis = sha256('Gatehouse audit trail 1')
 
 /** @param body the event's JSON exactly as it is stored */
@@ -31,31 +31,42 @@ export interface StoredRow {
   readonly hash: string
 }
 
-/** The last row, as it was noted outside the trail. */
+/** A row in the form in which it is hashed. */
+export interface ChainedRow {
+  readonly sequence: number
+  /** Its hash, the previous one, its number and its body, a line each. */
+  readonly chained: string
+  /** 1 when its columns are those of its body, which is no event about the trail itself. */
+  readonly isPlain: number | null
+}
+
+const hashLength = 64
+
+/** The last row, as noted outside the trail. */
 export interface Head {
   readonly sequence: number
   readonly hash: string
 }
 
 export const pruneId = 'system.audit.prune'
-export const breakId = 'system.audit.break'
+export const chainBreakEventId = 'system.audit.break'
 
-/** The row before the first; rows up to it were let go by retention. */
+/** The row before the first; earlier rows were deleted by retention. */
 type Anchor = Head
 
-/** Reads rows in order and remembers the first thing that is wrong. */
+/** Reads rows in order and keeps the first error. */
 export class ChainCheck {
   readonly #head: (Head & { readonly closed?: boolean }) | undefined
   #last: Head | undefined
-  /** What some later row must say was pruned. */
+  /** The expected pruning event, which a later row must contain. */
   #anchor: (Anchor & { readonly first: AuditBreak }) | undefined
   #broken: AuditBreak | undefined
-  /** What an earlier start found and wrote down. */
+  /** The break that an earlier start found and recorded. */
   #recorded: AuditBreak | undefined
 
   /**
-   * @param head what was kept outside
-   * @param after the row before the first that is read, when that is not the beginning
+   * @param head the checkpoint from outside
+   * @param after the row before the first one read, when that is not the beginning
    */
   constructor(head?: Head & { readonly closed?: boolean }, after?: Head) {
     this.#head = head
@@ -67,15 +78,16 @@ export class ChainCheck {
     return this.#last
   }
 
-  /** What is wrong so far; rows that seem to be missing at the beginning are named by `end` alone. */
+  /** The error so far; missing rows at the beginning are only reported by `end`. */
   get broken(): AuditBreak | undefined {
     return this.#broken ?? this.#recorded
   }
 
-  add(row: StoredRow): void {
+  /** @param isCut whether the stored row has more than what was read */
+  add(row: StoredRow, isCut = false): void {
     const event = eventOf(row)
     this.#follow(row)
-    if (hashOf(row.previous, row.sequence, row.body) !== row.hash || !event || !isOf(row, event))
+    if (hashOf(row.previous, row.sequence, row.body) !== row.hash || !event || !isOf(row, event) || isCut)
       this.#found(row, 'changed')
     const { sequence, hash, closed } = this.#head ?? {}
     if (row.sequence === sequence && row.hash !== hash) this.#found(row, 'rewritten')
@@ -84,7 +96,24 @@ export class ChainCheck {
     this.#last = { sequence: row.sequence, hash: row.hash }
   }
 
-  /** What is wrong, now that there are no more rows. */
+  /**
+   * Reads a row of which nothing has to be reported or learned.
+   *
+   * @returns false, without having read it, when `add` has to look at it
+   */
+  follow(row: ChainedRow): boolean {
+    if (this.#head && row.sequence >= this.#head.sequence) return false
+    const head = followed(this.#last, row)
+    if (head) this.#last = head
+    return head !== undefined
+  }
+
+  /** Continues after rows that `followed` has read elsewhere, from `last` on. */
+  continueAfter(head: Head): void {
+    this.#last = head
+  }
+
+  /** The error, when all rows were read. */
   end(): AuditBreak | undefined {
     const { sequence = 0 } = this.#last ?? {}
     if (this.#head && this.#head.sequence > sequence) this.#broken ??= { sequence: sequence + 1, what: 'missing' }
@@ -104,13 +133,13 @@ export class ChainCheck {
     else if (row.sequence !== last.sequence + 1 || row.previous !== last.hash) this.#found(row, 'unlinked')
   }
 
-  /** A prune event vouches for a beginning that is not the first row; a break that was found before stays one. */
+  /** A prune event confirms a start after the first row; a break found before remains. */
   #learn(row: StoredRow, { capabilityId, timestamp, request = {} }: AuditEvent): void {
     if (capabilityId === pruneId && this.#anchor) {
       const { through, hash } = request
       if (through === this.#anchor.sequence && hash === this.#anchor.hash) this.#anchor = undefined
     }
-    if (capabilityId === breakId) {
+    if (capabilityId === chainBreakEventId) {
       const found = request as Partial<AuditBreak>
       this.#recorded ??= { ...nameOf(row), what: 'changed', ...found, foundAt: timestamp }
     }
@@ -121,10 +150,24 @@ export class ChainCheck {
   }
 }
 
+/**
+ * The row as the new last one, when nothing of it has to be reported or learned. Depends on it and the one before alone,
+ * so that parts of a trail can be read apart.
+ *
+ * @param row of `chainedRows` in `trail-file.ts`
+ */
+export function followed(last: Head | undefined, { sequence, chained, isPlain }: ChainedRow): Head | undefined {
+  if (!last || isPlain !== 1 || sequence !== last.sequence + 1) return undefined
+  const hashed = chained.slice(hashLength + 1)
+  if (chained[hashLength] !== '\n' || !hashed.startsWith(`${last.hash}\n${sequence}\n`)) return undefined
+  const hash = sha256(hashed)
+  return chained.startsWith(hash) ? { sequence, hash } : undefined
+}
+
 const nameOf = ({ sequence, id, timestamp }: StoredRow) => ({ sequence, id, at: timestamp })
 
-/** Undefined when its text is no event. */
-export function eventOf({ body }: StoredRow): AuditEvent | undefined {
+/** Undefined when its text is not an event. */
+export function eventOf({ body }: Pick<StoredRow, 'body'>): AuditEvent | undefined {
   try {
     const event: unknown = JSON.parse(body)
     return typeof event === 'object' && event !== null ? (event as AuditEvent) : undefined
@@ -133,7 +176,7 @@ export function eventOf({ body }: StoredRow): AuditEvent | undefined {
   }
 }
 
-/** The columns of a row, but for its place in the chain. */
+/** The columns of a row, except its position in the chain. */
 export function columnsOf(event: AuditEvent) {
   const { serverId = null, requestId = null } = event.metadata ?? {}
   const { id, timestamp, eventType, capabilityId } = event
@@ -147,6 +190,15 @@ export function columnsOf(event: AuditEvent) {
   }
 }
 
-/** The hash covers the body; what is searched by must say the same. */
-const isOf = (row: StoredRow, event: AuditEvent): boolean =>
-  Object.entries(columnsOf(event)).every(([name, value]) => row[name as keyof StoredRow] === value)
+/** The hash covers the body; the searched columns must match it. */
+function isOf(row: StoredRow, event: AuditEvent): boolean {
+  const { id, timestamp, event_type, capability_id, server_id, request_id } = columnsOf(event)
+  return (
+    row.id === id &&
+    row.timestamp === timestamp &&
+    row.event_type === event_type &&
+    row.capability_id === capability_id &&
+    row.server_id === server_id &&
+    row.request_id === request_id
+  )
+}

@@ -1,6 +1,6 @@
 /**
- * Export file: the file that an export of the trail is written to. It is never written through a link, which somebody else
- * could have put there to have another file overwritten.
+ * Export file: the file that an export of the trail is written to. Links are not followed: somebody else could have
+ * created one to overwrite another file.
  */
 import {
   closeSync,

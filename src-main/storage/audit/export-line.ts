@@ -1,8 +1,8 @@
-/** Export line: a row of the trail as one line of JSON that can be verified without the trail. */
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
+/** Export line: a row of the trail as one line of JSON that can be verified independently. */
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { columnsOf, type StoredRow } from './chain.js'
 
-/** The event stands there exactly as it is stored, for its hash is over that text. */
+/** Contains the event exactly as stored, because its hash covers that text. */
 export function lineOf({ sequence, previous, hash, body }: StoredRow): string {
   const place = `"sequence":${sequence},"previous":${JSON.stringify(previous)},"hash":${JSON.stringify(hash)}`
   return `{${place},${isLine(body) ? `"event":${body}` : `"unreadable":${JSON.stringify(body)}`}}`
@@ -16,7 +16,7 @@ function isLine(body: string): boolean {
   }
 }
 
-/** Undefined when it is no line of an export. */
+/** Undefined when it is not a line of an export. */
 export function parsedLine(line: string): StoredRow | undefined {
   try {
     const { sequence, previous, hash, event, unreadable } = JSON.parse(line) as Record<string, unknown>

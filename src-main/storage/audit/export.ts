@@ -1,13 +1,13 @@
 /**
- * Export: the trail as JSON lines, which can be verified by themselves, or as CSV for a spreadsheet.
+ * Export: the trail as independently verifiable JSON lines, or as CSV for a spreadsheet.
  *
- * Guards the spreadsheet: text that came from the game or from an AI client is never a formula there. An export that is
- * covered for a stream says so, and cannot be taken for one that verifies: its hashes are of rows that it does not show.
+ * Guards the spreadsheet: untrusted text never becomes a formula. A masked export says so and cannot be verified,
+ * because its hashes are of the unmasked rows.
  */
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { AuditFilter, AuditFormat } from '@shared/trail/audit.js'
 import { stringify } from 'csv-stringify'
-import type { AuditFilter, AuditFormat } from '../../contract/audit.js'
 import type { AuditReader } from '../audit-reader.js'
 import { eventOf, type StoredRow } from './chain.js'
 import { lineOf } from './export-line.js'
@@ -36,15 +36,15 @@ const columns = [
   'hash',
 ] as const
 
-/** Covers what a stream must not show. */
+/** Masks what a stream must not show. */
 export interface RowMask {
   value<T>(value: T): T
 }
 
 export const maskedNote =
-  'Covered for a stream: names, addresses, coordinates, secrets and private messages are not as they stand in the trail. The hashes are of the rows in the trail, so this file cannot be verified.'
+  'Redacted for a stream: names, addresses, coordinates, secrets and private messages are replaced. The hashes are those of the original rows, so this file cannot be verified.'
 
-/** Writes as fast as `out` takes it, and ends it. @returns how many rows were written */
+/** Writes with backpressure and ends `out`. @returns number of written rows */
 export async function exportTrail(
   reader: Pick<AuditReader, 'rows'>,
   filter: AuditFilter,
@@ -76,7 +76,7 @@ async function* maskedLinesOf(rows: AsyncIterable<StoredRow>, mask: RowMask): As
   yield `${JSON.stringify({ masked: true, note: maskedNote })}\n`
   for await (const row of rows) {
     const { sequence, previous, hash } = row
-    // A row that is no event any more is a text that nobody can look into by its members.
+    // The text of an invalid event cannot be masked by its members.
     const event = eventOf(row)
     yield `${JSON.stringify({ sequence, previous, hash, masked: true, event: event ? mask.value(event) : null })}\n`
   }

@@ -1,7 +1,8 @@
-/** Facts: what an event can be filtered by, and whether it passes. */
-import type { AuditFilter, AuditOutcome } from '../../contract/audit.js'
-import { outcomeOf } from '../../contract/audit-outcome.js'
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
+/** Facts: the properties of an event used by filters, and the filter itself. */
+
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditFilter, AuditOutcome } from '@shared/trail/audit.js'
+import { outcomeOf } from '@shared/trail/audit-outcome.js'
 import { hasTerms, type Terms, textOf } from './words.js'
 
 export interface Facts {
@@ -31,7 +32,7 @@ export function factsOf(event: AuditEvent): Facts {
   }
 }
 
-/** Everything but the text. */
+/** All filters except the text. */
 export function passes(facts: Facts, filter: AuditFilter): boolean {
   const { client, capability, since, until } = filter
   return (

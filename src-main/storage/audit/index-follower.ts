@@ -1,17 +1,17 @@
 /**
- * Index follower: the search index takes in what is new in the trail a few rows at a time, once nothing new comes.
+ * Index follower: indexes new rows of the trail in small batches when nothing else is written.
  *
- * While rows come it waits, so that a call pays nothing for it, until so many are missing that a search would notice.
+ * It waits while rows are added, so that calls are not slowed down, until a search would notice the missing rows.
  */
-import type { Clock, Log } from '../../gateway/ports.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { Database } from '../sqlite.js'
 import { openSearchIndex, type SearchIndex } from './search-index.js'
 import { inSlices } from './slices.js'
 
-/** Rows that the search index takes in at once, fewer while others come, and milliseconds between two times. */
+/** Rows per batch, fewer during writes, and milliseconds between two batches. */
 const indexing = { rows: 150, busyRows: 40, pauseMs: 50, afterFailureMs: 60_000 } as const
-/** Milliseconds without a new row after which it begins, and rows behind from which on it does not wait. */
-const waiting = { quietMs: 250, mostBehind: 2_000 } as const
+/** Milliseconds without a new row before it starts, and the backlog that starts it immediately. */
+const waiting = { quietMs: 250, maxBehind: 2_000 } as const
 
 export interface IndexFollowerParts {
   readonly profile: string
@@ -26,14 +26,14 @@ export class IndexFollower {
   readonly #parts: IndexFollowerParts
   #index: SearchIndex | undefined
   #stop: (() => void) | undefined
-  /** Of the last time that something was new, on the monotonic clock. */
+  /** Time of the last change, on the monotonic clock. */
   #news = 0
 
   constructor(parts: IndexFollowerParts) {
     this.#parts = parts
   }
 
-  /** There is something new, or something is gone. */
+  /** Rows were added or deleted. */
   catchUp(pauseMs: number = indexing.pauseMs): void {
     const { profile, database, clock, log, head } = this.#parts
     this.#news = clock.elapsed()
@@ -41,7 +41,7 @@ export class IndexFollower {
       try {
         this.#index ??= openSearchIndex(profile, database)
         const isQuiet = clock.elapsed() - this.#news >= waiting.quietMs
-        if (!isQuiet && head() - this.#index.through < waiting.mostBehind) return true
+        if (!isQuiet && head() - this.#index.through < waiting.maxBehind) return true
         const rows = isQuiet ? indexing.rows : indexing.busyRows
         if (this.#index.catchUp(rows) || this.#index.forget(rows)) return true
         this.#stop = undefined

@@ -1,10 +1,10 @@
 /**
- * Open intents: the actions that were begun and of which no outcome is written yet.
+ * Open intents: actions that started and have no outcome yet.
  *
- * Guards invariant 1: every intent gets an outcome. `settledThrough` is kept beside the head, so that the next start
- * reads only the rows in which an intent may still be open.
+ * Guards invariant 1: every intent gets an outcome. `settledThrough` is stored with the checkpoint, so that the next
+ * start reads only rows with possibly open intents.
  */
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { Database } from '../sqlite.js'
 import { eventOf } from './chain.js'
 import { rowsAfter } from './trail-file.js'
@@ -15,7 +15,7 @@ export class OpenIntents {
   /** Request → row of its intent, oldest first. */
   readonly #open = new Map<string, { readonly sequence: number; readonly event: AuditEvent }>()
 
-  /** @param settledThrough row up to which every intent is known to have an outcome */
+  /** @param settledThrough row up to which every intent has an outcome */
   constructor(database: Database, settledThrough: number) {
     let rows = rowsAfter(database, settledThrough, pageSize)
     while (rows.length > 0) {

@@ -1,31 +1,30 @@
 /**
- * Retention: the trail keeps its rows for so many days and so many mebibytes, then lets the oldest go.
+ * Retention: keeps the trail's rows up to an age and a size, then deletes the oldest.
  *
- * Guards the chain: what went is named by an event in it (how many, until which row, with which hash), which vouches for
- * the row that is the first from then on.
+ * Guards the chain: an event records the deleted rows (count, last row and its hash), which confirms the new first row.
  */
 import type { Database } from '../sqlite.js'
 import type { Head } from './chain.js'
 import { firstRow } from './trail-file.js'
 import type { TrailSettings } from './trail-settings.js'
 
-/** Rows that go at once: some tens of milliseconds. */
-const mostAtOnce = 5_000
+/** Rows deleted at once: tens of milliseconds. */
+const maxAtOnce = 5_000
 
 const dayMs = 86_400_000
 const mebibyte = 2 ** 20
 
-export interface Letting {
-  /** The last row that goes. */
+export interface RowsToDelete {
+  /** The last row to delete. */
   readonly through: Head
   readonly rows: number
   readonly why: 'age' | 'size'
-  /** Of the newest of them, ISO 8601, where that is less than a day old: something fills the trail. */
+  /** Time of the newest deleted row, ISO 8601, when it is less than a day old: something floods the trail. */
   readonly fresh?: string
 }
 
-/** What is to go now; less than all of it when that is much. The newest row stays. */
-export function due(database: Database, settings: TrailSettings, now: Date, bytes: number): Letting | undefined {
+/** The rows to delete now, in parts when there are many. The newest row is kept. */
+export function due(database: Database, settings: TrailSettings, now: Date, bytes: number): RowsToDelete | undefined {
   const first = firstRow(database)
   if (!first) return undefined
   const oldest = new Date(now.getTime() - settings.auditDays * dayMs).toISOString()
@@ -34,7 +33,7 @@ export function due(database: Database, settings: TrailSettings, now: Date, byte
   const why = tooMany ? 'size' : 'age'
   const fresh = tooMany ? undefined : firstSince(database, oldest)
   const last = Number(database.prepare('SELECT max(sequence) AS last FROM audit_event').get()?.last)
-  const end = Math.min(fresh ?? last, first.sequence + (tooMany ? eighth(first.sequence, last) : mostAtOnce), last)
+  const end = Math.min(fresh ?? last, first.sequence + (tooMany ? eighth(first.sequence, last) : maxAtOnce), last)
   const through = database
     .prepare('SELECT sequence, hash, timestamp FROM audit_event WHERE sequence < ? ORDER BY sequence DESC LIMIT 1')
     .get(end) as (Head & { timestamp: string }) | undefined
@@ -51,9 +50,9 @@ export function due(database: Database, settings: TrailSettings, now: Date, byte
   }
 }
 
-const eighth = (first: number, last: number): number => Math.min(mostAtOnce, Math.ceil((last - first + 1) / 8))
+const eighth = (first: number, last: number): number => Math.min(maxAtOnce, Math.ceil((last - first + 1) / 8))
 
-/** Rows stand in the order they were written; what is behind a fresh one stays, whatever the clock said then. */
+/** Rows are in write order; rows after a recent one are kept, whatever their time. */
 const firstSince = (database: Database, at: string): number | undefined => {
   const row = database
     .prepare('SELECT sequence FROM audit_event WHERE timestamp >= ? ORDER BY sequence LIMIT 1')
@@ -61,7 +60,7 @@ const firstSince = (database: Database, at: string): number | undefined => {
   return row && Number(row.sequence)
 }
 
-/** What the rows take up; what was let go is used again and does not count. */
+/** Size of the rows; freed pages are reused and do not count. */
 export function usedBytes(database: Database): number {
   const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
     Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]),

@@ -1,16 +1,15 @@
 /**
- * Row group: rows of reads that wait a few milliseconds, so that one transaction writes them all.
+ * Row group: batches rows of reads for a few milliseconds, so that one transaction writes them.
  *
- * Guards invariant 1 by what it never holds: a decision, an intent or the outcome of an action is written at once, and
- * this group before it, so that the order of the chain is the order of the events. A crash of the program loses at most
- * what waits here.
+ * Guards invariant 1: it never contains a decision, an intent or the outcome of an action. Those are written at once,
+ * after this group, which keeps the chain in event order. A program crash loses at most this group.
  */
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 
-/** Milliseconds that a row waits at most. */
+/** Maximum delay of a row in milliseconds. */
 export const groupMs = 10
-/** Rows, and characters of all of them, that may wait. */
+/** Maximum rows, and characters in total. */
 const most = { rows: 256, characters: 1_048_576 } as const
 
 export interface WaitingRow {
@@ -28,7 +27,7 @@ export class RowGroup {
   #characters = 0
   #cancel: (() => void) | undefined
 
-  /** @param write all of them, in order. Must not throw */
+  /** @param write all rows, in order. Must not throw */
   constructor(clock: Clock, write: (rows: readonly WaitingRow[]) => void) {
     this.#clock = clock
     this.#write = write
@@ -41,7 +40,7 @@ export class RowGroup {
     this.#cancel ??= this.#clock.after(groupMs, () => this.flush())
   }
 
-  /** Writes what waits. */
+  /** Writes the pending rows. */
   flush(): void {
     this.#cancel?.()
     this.#cancel = undefined

@@ -1,16 +1,16 @@
 /**
- * Search index: words and facts of the rows of the trail, in a file of its own.
+ * Search index: words and facts of the trail's rows, in a separate file.
  *
- * It is written beside the program, some rows at a time, so that adding a row to the trail costs nothing for it; and it
- * proves nothing: one that is broken, or of another trail, is thrown away and made anew.
+ * It is updated in the background, so that adding a row costs nothing extra. It proves nothing: a damaged index, or one
+ * of another trail, is deleted and rebuilt.
  */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { createPrivately, type Database, openDatabase, together } from '../sqlite.js'
+import { createPrivately, type Database, inTransaction, openDatabase } from '../sqlite.js'
 import { eventOf, genesis, type Head } from './chain.js'
 import { factsOf } from './facts.js'
-import { firstRow, rowsAfter } from './trail-file.js'
-import { textOf } from './words.js'
+import { bodiesAfter, firstRow } from './trail-file.js'
+import { indexedTextOf } from './words.js'
 
 export const indexFile = 'audit-index.sqlite'
 
@@ -36,7 +36,7 @@ const schema = `
   CREATE VIRTUAL TABLE IF NOT EXISTS line USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii');
 `
 
-/** Opens the index of a trail, or begins a new one. @throws Error when there can be none, as on a full disk */
+/** Opens the index of a trail, or creates one. @throws Error when that is impossible, for example on a full disk */
 export function openSearchIndex(profile: string, trail: Database): SearchIndex {
   const file = path.join(profile, indexFile)
   try {
@@ -44,7 +44,7 @@ export function openSearchIndex(profile: string, trail: Database): SearchIndex {
     if (index.isOf(trail)) return index
     index.close()
   } catch {
-    // Broken: below it is made anew.
+    // Broken: rebuilt below.
   }
   for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
   return open(file, trail)
@@ -68,7 +68,7 @@ export const markOf = (database: Database, where = 'main'): Head =>
     hash: genesis,
   }
 
-/** Whether a mark names a row of this trail. */
+/** Whether a position belongs to this trail. */
 export function isMarkOf(trail: Database, { sequence, hash }: Head): boolean {
   if (sequence === 0) return true
   return trail.prepare('SELECT hash FROM audit_event WHERE sequence = ?').get(sequence)?.hash === hash
@@ -93,23 +93,26 @@ export class SearchIndex {
     return isMarkOf(trail, this.#mark)
   }
 
-  /** The last row that is in it. */
+  /** The last indexed row. */
   get through(): number {
     return this.#mark.sequence
   }
 
-  /** Takes in the next rows. @returns whether some are left */
+  /** Indexes the next rows. @returns whether some are left */
   catchUp(limit: number): boolean {
-    const rows = rowsAfter(this.#trail, this.#mark.sequence, limit)
+    const rows = bodiesAfter(this.#trail, this.#mark.sequence, limit)
     const last = rows.at(-1)
     if (!last) return false
-    together(this.#database, () => {
-      for (const row of rows) {
-        const event = eventOf(row)
-        if (!event) continue
+    const events = rows.flatMap((row) => {
+      const event = eventOf(row)
+      return event ? [{ sequence: row.sequence, event }] : []
+    })
+    inTransaction(this.#database, () => {
+      // Words first, then facts: FTS5 flushes its words when another statement may have to be rolled back.
+      for (const { sequence, event } of events) this.#insertLine.run(sequence, indexedTextOf(event))
+      for (const { sequence, event } of events) {
         const { at, type, capability, server, client, client_name, request, risk, outcome } = factsOf(event)
-        this.#insertEntry.run(row.sequence, at, type, capability, server, client, client_name, request, risk, outcome)
-        this.#insertLine.run(row.sequence, textOf(event))
+        this.#insertEntry.run(sequence, at, type, capability, server, client, client_name, request, risk, outcome)
       }
       const { sequence, hash } = last
       this.#database.prepare('INSERT OR REPLACE INTO mark VALUES (1, ?, ?)').run(sequence, hash)
@@ -118,13 +121,13 @@ export class SearchIndex {
     return rows.length === limit
   }
 
-  /** Forgets what the trail has let go of. @returns whether some is left */
+  /** Removes rows that were deleted from the trail. @returns whether some are left */
   forget(limit: number): boolean {
     const first = firstRow(this.#trail)?.sequence ?? 0
     const oldest = this.#database.prepare('SELECT min(sequence) AS oldest FROM entry').get()?.oldest
     if (typeof oldest !== 'number' || oldest >= first) return false
     const end = Math.min(first, oldest + limit)
-    together(this.#database, () => {
+    inTransaction(this.#database, () => {
       this.#database.prepare('DELETE FROM line WHERE rowid < ?').run(end)
       this.#database.prepare('DELETE FROM entry WHERE sequence < ?').run(end)
     })

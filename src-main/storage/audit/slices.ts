@@ -1,11 +1,11 @@
-/** Slices: long work beside the program's own, a piece at a time, so that nothing waits for it. */
-import type { Clock } from '../../gateway/ports.js'
+/** Slices: runs long work in small pieces with pauses, so that nothing is blocked. */
+import type { Clock } from '../../gateway/ports/runtime.js'
 
 /**
- * Runs a piece again and again, with a pause before each, until it says that nothing is left.
+ * Repeats a piece, with a pause before each, until nothing is left.
  *
- * @param piece whether something is left
- * @returns the function that ends it
+ * @param piece returns whether something is left
+ * @returns the function that stops it
  */
 export function inSlices(clock: Clock, pauseMs: number, piece: () => boolean): () => void {
   let ended = false

@@ -1,12 +1,21 @@
 /**
  * Trail file: the rows of the audit trail in SQLite. See docs/protocol.md#audit.
  *
- * Rows are only ever added; triggers (`trail-schema.ts`) refuse to change or delete one. A file without a chain is taken over: its rows are
- * chained as they stand, and an event says so.
+ * Rows are only added; triggers (`trail-schema.ts`) reject changes and deletions. A file without a chain is migrated:
+ * its rows are chained unchanged, and an event records it.
  */
 import path from 'node:path'
-import { createPrivately, type Database, openDatabase, together } from '../sqlite.js'
-import { genesis, type Head, hashOf, type StoredRow } from './chain.js'
+import { createPrivately, type Database, inTransaction, openDatabase } from '../sqlite.js'
+import {
+  type ChainCheck,
+  type ChainedRow,
+  chainBreakEventId,
+  genesis,
+  type Head,
+  hashOf,
+  pruneId,
+  type StoredRow,
+} from './chain.js'
 import { chainColumns, deleteTrigger, table, updateTrigger } from './trail-schema.js'
 
 export const auditFile = 'audit.sqlite'
@@ -23,7 +32,7 @@ export const rowColumns =
 
 export interface OpenedTrail {
   readonly database: Database
-  /** Rows of an earlier version that were chained just now. */
+  /** Rows of an earlier version that were just chained. */
   readonly takenOver: number
 }
 
@@ -35,7 +44,7 @@ export function openTrail(profile: string, beforeTakeOver: (head: Head) => void)
   try {
     database.exec(settings)
     const takenOver = isUnchained(database) ? takeOver(database, beforeTakeOver) : 0
-    together(database, () => database.exec(`${table}${outdatedIndex}${updateTrigger}${deleteTrigger}`))
+    inTransaction(database, () => database.exec(`${table}${outdatedIndex}${updateTrigger}${deleteTrigger}`))
     return { database, takenOver }
   } catch (error) {
     database.close()
@@ -48,9 +57,9 @@ function isUnchained(database: Database): boolean {
   return columns.length > 0 && !columns.some(({ name }) => name === 'hash')
 }
 
-/** The head is kept before the chain is there: a crash in between takes over again, and to the same hashes. */
+/** The checkpoint is stored before the chain: after a crash the migration runs again with the same hashes. */
 function takeOver(database: Database, keep: (head: Head) => void): number {
-  return together(database, () => {
+  return inTransaction(database, () => {
     database.exec(`
       DROP TRIGGER IF EXISTS audit_event_stays;
       ${chainColumns}
@@ -77,20 +86,84 @@ export const rowsAfter = (database: Database, sequence: number, limit: number): 
     .prepare(`SELECT ${rowColumns} FROM audit_event WHERE sequence > ? ORDER BY sequence LIMIT ?`)
     .all(sequence, limit) as unknown as StoredRow[]
 
+/** The same, with no more than an index needs. */
+export const bodiesAfter = (database: Database, sequence: number, limit: number): BodyRow[] =>
+  database
+    .prepare('SELECT sequence, body, hash FROM audit_event WHERE sequence > ? ORDER BY sequence LIMIT ?')
+    .all(sequence, limit) as unknown as BodyRow[]
+
+type BodyRow = Pick<StoredRow, 'sequence' | 'body' | 'hash'>
+
+const isFromBody = (column: string, member: string): string => `${column} IS json_extract(body, '$.${member}')`
+
+/**
+ * SQLite compares the columns with the body: that takes half as long as reading all of them. `ChainCheck.add` looks at
+ * every row that is not plain here. Hashes have their length, so that text cannot move between columns unnoticed.
+ */
+const chainedRows = `
+  SELECT sequence, hash || char(10) || previous || char(10) || sequence || char(10) || body AS chained,
+    CASE WHEN typeof(hash) = 'text' AND typeof(previous) = 'text' AND typeof(body) = 'text' AND json_valid(body)
+      AND length(hash) = 64 AND length(previous) = 64
+      AND instr(body, char(0)) = 0
+      AND capability_id NOT IN ('${pruneId}', '${chainBreakEventId}')
+    THEN id = json_extract(body, '$.id') AND timestamp = json_extract(body, '$.timestamp')
+      AND event_type = json_extract(body, '$.eventType') AND capability_id = json_extract(body, '$.capabilityId')
+      AND ${isFromBody('server_id', 'metadata.serverId')} AND ${isFromBody('request_id', 'metadata.requestId')}
+    END AS isPlain
+  FROM audit_event WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`
+
+/** Whether a text of a row has a NUL character. It would be read only up to there. */
+const isCut = (database: Database, sequence: number): boolean =>
+  database
+    .prepare(`SELECT instr(concat_ws('', ${rowColumns}), char(0)) AS position FROM audit_event WHERE sequence = ?`)
+    .get(sequence)?.position !== 0
+
+/** Rows of the trail, by their numbers. */
+export interface RowRange {
+  readonly after: number
+  /** The last one. */
+  readonly through: number
+}
+
+/** The first rows of a range, oldest first. */
+export const chainedRowsIn = (database: Database, { after, through }: RowRange, limit: number): ChainedRow[] =>
+  database.prepare(chainedRows).all(after, through, limit) as unknown as ChainedRow[]
+
+/** Reads the first rows of a range into a check, oldest first. @returns how many there were */
+export function checkRows(database: Database, check: ChainCheck, range: RowRange, limit: number): number {
+  const rows = chainedRowsIn(database, range, limit)
+  for (const row of rows) if (!check.follow(row)) checkWhole(database, check, row.sequence)
+  return rows.length
+}
+
+/** Reads one row with all its columns into a check. */
+export function checkWhole(database: Database, check: ChainCheck, sequence: number): void {
+  const [row] = database.prepare(`SELECT ${rowColumns} FROM audit_event WHERE sequence = ?`).all(sequence)
+  if (row) check.add(row as unknown as StoredRow, isCut(database, sequence))
+}
+
 export const lastRow = (database: Database): StoredRow | undefined =>
   database.prepare(`SELECT ${rowColumns} FROM audit_event ORDER BY sequence DESC LIMIT 1`).get() as
     | StoredRow
     | undefined
 
+/** The last row up to a number, as it is stored. */
+export const headAt = (database: Database, sequence: number): Head | undefined =>
+  database
+    .prepare(
+      'SELECT sequence, hash FROM audit_event WHERE sequence > 0 AND sequence <= ? ORDER BY sequence DESC LIMIT 1',
+    )
+    .get(sequence) as unknown as Head | undefined
+
 export const firstRow = (database: Database): StoredRow | undefined => rowsAfter(database, 0, 1)[0]
 
-/** The highest number a row ever had, as SQLite itself remembers it. */
+/** The highest row number ever used, from SQLite. */
 export const highestSequence = (database: Database): number =>
   Number(database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'audit_event'").get()?.seq ?? 0)
 
-/** Takes out the oldest rows: the one way, in one transaction with `record`, which adds the event that says so. */
-export function letGo(database: Database, through: number, record: () => void): void {
-  together(database, () => {
+/** Deletes the oldest rows. The only way to do so; in one transaction with `record`, which adds the event about it. */
+export function deleteRowsThrough(database: Database, through: number, record: () => void): void {
+  inTransaction(database, () => {
     record()
     database.exec('DROP TRIGGER audit_event_is_kept')
     database.prepare('DELETE FROM audit_event WHERE sequence <= ?').run(through)

@@ -1,8 +1,8 @@
 /**
- * Trail schema: what the file of the audit trail may consist of, and nothing else.
+ * Trail schema: the only allowed schema of the audit trail file.
  *
- * Guards invariant 1: a trigger, index, view or table that another program put into the file could drop or change rows
- * while the program believes them written.
+ * Guards invariant 1: a trigger, index, view or table added by another program could drop or change rows while the
+ * program believes they are written.
  */
 import { type Database, openDatabase } from '../sqlite.js'
 
@@ -57,10 +57,10 @@ interface Part {
   readonly text: string
 }
 
-/** Parts as SQLite itself writes them down, for a new file and for one of version 0.1.0. */
+/** The schema in SQLite's own form, for a new file and for one of version 0.1.0. */
 let ours: readonly (readonly Part[])[] | undefined
 
-/** The first part of the file that is not ours or is missing, in words; undefined when there is none. */
+/** The first unexpected or missing part of the schema, in words; undefined when it is valid. */
 export function foreignPartOf(database: Database): string | undefined {
   ours ??= [['', table] as const, [unchainedTable, `${chainColumns}${table}`] as const].map(partsAfter)
   const parts = partsOf(database)
@@ -68,7 +68,7 @@ export function foreignPartOf(database: Database): string | undefined {
   return differences.every((difference) => difference !== undefined) ? differences[0] : undefined
 }
 
-/** Changes with every change of the schema, whoever makes it. */
+/** Changes with every schema change, by any program. */
 export const schemaVersionOf = (database: Database): (() => number) => {
   const read = database.prepare('PRAGMA schema_version')
   return () => Number(read.get()?.schema_version)

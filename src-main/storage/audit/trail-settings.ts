@@ -1,5 +1,5 @@
-/** Trail settings: what people chose of the trail, and what holds where nobody did. */
-import { defaultSettings, type Settings } from '../../contract/settings.js'
+/** Trail settings: the user's settings for the trail, and their defaults. */
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 
 export type TrailSettings = Pick<Settings, 'auditDays' | 'auditMebibytes' | 'redactAddresses'>
 

@@ -1,11 +1,11 @@
 /**
- * Trail writer: adds one row to the file, and knows that it did.
+ * Trail writer: adds one row to the file and verifies it.
  *
- * Guards invariant 1: a row counts as written only when SQLite says that exactly one was inserted, into a table with
- * exactly the triggers and indexes that the program made.
+ * Guards invariant 1: a row counts as written only when SQLite inserted exactly one, into a table with exactly the
+ * expected triggers and indexes.
  */
-import type { Durability } from '../../gateway/ports.js'
-import { type Database, together } from '../sqlite.js'
+import type { Durability } from '../../gateway/ports/audit-log.js'
+import { type Database, inTransaction } from '../sqlite.js'
 import type { StoredRow } from './chain.js'
 import { foreignPartOf, schemaVersionOf } from './trail-schema.js'
 
@@ -15,18 +15,18 @@ const insertRow = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `
 
-/** The file is not as the program made it, so nothing is written into it. */
+/** The schema was changed, so nothing is written. */
 export class ForeignSchemaError extends Error {}
 
 export class TrailWriter {
   readonly #database: Database
-  /** Prepared once the schema is checked: what was planted may refuse even that. */
+  /** Prepared after the schema check: an added object may even prevent that. */
   #insert: ReturnType<Database['prepare']> | undefined
   readonly #schemaVersion: () => number
-  /** The last version of the schema that was found to be ours. */
+  /** The last schema version that was found valid. */
   #checkedVersion: number | undefined
   #synchronous: Durability = 'now'
-  /** Whether the schema was checked in the transaction that is open. */
+  /** Whether the schema was checked in the open transaction. */
   #isChecked = false
 
   constructor(database: Database) {
@@ -34,18 +34,23 @@ export class TrailWriter {
     this.#schemaVersion = schemaVersionOf(database)
   }
 
-  /** The check and the insert are one transaction, so that nothing is planted in between. @throws Error when it is not written */
+  /**
+   * Check and insert are one transaction, so that the schema cannot change in between. @throws Error when it is not
+   * written
+   */
   write(row: StoredRow, durability: Durability): void {
     if (this.#isChecked) return this.#add(row)
     this.setDurability(durability)
     if (this.#database.isTransaction) this.#checkAndAdd(row)
-    else together(this.#database, () => this.#checkAndAdd(row))
+    else inTransaction(this.#database, () => this.#checkAndAdd(row))
   }
 
-  /** One transaction, and one check, for all rows that `work` writes. @throws Error what it throws; then none is written */
+  /**
+   * One transaction and one check for all rows that `work` writes. @throws Error from `work`; nothing is written then
+   */
   inGroup(durability: Durability, work: () => void): void {
     this.setDurability(durability)
-    together(this.#database, () => {
+    inTransaction(this.#database, () => {
       this.checkSchema()
       this.#isChecked = true
       try {
@@ -56,14 +61,14 @@ export class TrailWriter {
     })
   }
 
-  /** Waiting for the disk is most of what a read costs: SQLite waits only where it must. */
+  /** Syncing is most of the cost of a read, so SQLite syncs only when required. */
   setDurability(durability: Durability): void {
     if (durability === this.#synchronous) return
     this.#database.exec(`PRAGMA synchronous = ${durability === 'now' ? 'FULL' : 'NORMAL'}`)
     this.#synchronous = durability
   }
 
-  /** @throws ForeignSchemaError when the file is not as the program made it */
+  /** @throws ForeignSchemaError when the schema was changed */
   checkSchema(): void {
     const version = this.#schemaVersion()
     if (version === this.#checkedVersion) return

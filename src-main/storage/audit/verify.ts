@@ -1,13 +1,14 @@
-/** Verify: reads a whole trail, or a file that was exported from one, and names the first row that is not as it was. */
-import type { AuditBreak } from '../../contract/audit.js'
-import { atOneMoment, type Database } from '../sqlite.js'
-import { ChainCheck, genesis, type StoredRow } from './chain.js'
+/** Verify: reads a whole trail, or an exported file, and reports the first row that was changed. */
+import type { AuditBreak } from '@shared/trail/audit.js'
+import { type Database, inSnapshot } from '../sqlite.js'
+import { ChainCheck, genesis, type Head, type StoredRow } from './chain.js'
+import type { CheckpointReading } from './checkpoint.js'
 import { parsedLine } from './export-line.js'
-import type { HeadReading } from './kept-head.js'
-import { highestSequence, rowsAfter } from './trail-file.js'
+import type { RangeReading } from './range-reading.js'
+import { checkRows, checkWhole, firstRow, highestSequence, lastRow, type RowRange } from './trail-file.js'
 import { foreignPartOf } from './trail-schema.js'
 
-export interface Verdict {
+export interface VerificationResult {
   readonly rows: number
   /** Of the last row that was read. */
   readonly head: { readonly sequence: number; readonly hash: string }
@@ -16,19 +17,57 @@ export interface Verdict {
 
 const pageSize = 1_000
 
-/** @param read reads the kept head; first before the trail is read: rows that come meanwhile stand behind it */
-export function verifyTrail(database: Database, read: () => HeadReading): Verdict {
-  const before = read()
-  const verdict = atOneMoment(database, () => verifyRows(database, before, true))
-  if (verdict.broken?.what !== 'added') return verdict
-  // A program that began meanwhile has noted that the head is open again before it added a row.
-  const after = read()
-  const isStillClosed = after.kind === 'kept' && after.head.closed
-  return isStillClosed ? verdict : atOneMoment(database, () => verifyRows(database, before, false))
+/** What was read of the trail before, in parts. */
+export interface TrailReading {
+  /** The first row of the trail then. */
+  readonly first: number
+  readonly parts: readonly RangeReading[]
 }
 
-function verifyRows(database: Database, kept: HeadReading, isClosedMeant: boolean): Verdict {
-  const head = kept.kind === 'kept' ? kept.head : undefined
+const nothingRead: TrailReading = { first: 0, parts: [] }
+
+/** @param read reads the checkpoint each time: before the trail, because new rows follow it, and again when rows seem added */
+export function verifyTrail(
+  database: Database,
+  read: () => CheckpointReading,
+  reading: TrailReading = nothingRead,
+): VerificationResult {
+  const before = read()
+  const verdict = inSnapshot(database, () => verifyRows(database, before, true, reading))
+  if (verdict.broken?.what !== 'added') return verdict
+  // A program that started meanwhile has marked the checkpoint as open before adding a row.
+  const after = read()
+  const isStillClosed = after.kind === 'kept' && after.checkpoint.closed
+  return isStillClosed ? verdict : inSnapshot(database, () => verifyRows(database, before, false, reading))
+}
+
+/**
+ * The same result, sooner where the trail is large.
+ *
+ * @param readParts reads parts of a range, in order; what it leaves out is read here
+ */
+export async function verifyTrailInParts(
+  database: Database,
+  read: () => CheckpointReading,
+  readParts: (range: RowRange) => Promise<readonly RangeReading[]>,
+): Promise<VerificationResult> {
+  const first = firstRow(database)?.sequence ?? 0
+  const through = Math.min(lastRow(database)?.sequence ?? 0, rowOf(read()) - 1)
+  const parts = await readParts({ after: first - 1, through })
+  return verifyTrail(database, read, { first, parts })
+}
+
+/** The row of a checkpoint, at which the check looks itself. */
+const rowOf = (kept: CheckpointReading): number =>
+  kept.kind === 'kept' ? kept.checkpoint.sequence : Number.POSITIVE_INFINITY
+
+function verifyRows(
+  database: Database,
+  kept: CheckpointReading,
+  isClosedMeant: boolean,
+  { first, parts }: TrailReading,
+): VerificationResult {
+  const head = kept.kind === 'kept' ? kept.checkpoint : undefined
   const { sequence, hash, closed } = head ?? {}
   const check = new ChainCheck(
     sequence !== undefined && hash !== undefined
@@ -37,11 +76,13 @@ function verifyRows(database: Database, kept: HeadReading, isClosedMeant: boolea
   )
   const highest = highestSequence(database)
   let rows = 0
-  for (let page = rowsAfter(database, 0, pageSize); page.length > 0; ) {
-    for (const row of page) check.add(row)
-    rows += page.length
-    page = rowsAfter(database, check.last?.sequence ?? 0, pageSize)
+  // Rows that were deleted since would seem missing between two parts.
+  const isPruned = firstRow(database)?.sequence !== first
+  for (const part of isPruned ? [] : parts) {
+    rows += readThrough(database, check, part.after)
+    if (part.through < rowOf(kept) && isSame(part.start, check.last)) rows += addReading(database, check, part)
   }
+  rows += readThrough(database, check, Number.POSITIVE_INFINITY)
   const end = check.last ?? { sequence: 0, hash: genesis }
   const inside = check.end()
   const now = inside?.foundAt === undefined ? inside : undefined
@@ -50,7 +91,30 @@ function verifyRows(database: Database, kept: HeadReading, isClosedMeant: boolea
   return { rows, head: end, ...(broken && { broken }) }
 }
 
-function headless({ kind }: HeadReading, sequence: number): AuditBreak | undefined {
+/** @returns number of rows */
+function readThrough(database: Database, check: ChainCheck, through: number): number {
+  let rows = 0
+  let read: number
+  do {
+    read = checkRows(database, check, { after: check.last?.sequence ?? 0, through }, pageSize)
+    rows += read
+  } while (read > 0)
+  return rows
+}
+
+/** @returns number of rows */
+function addReading(database: Database, check: ChainCheck, { steps, rows }: RangeReading): number {
+  for (const step of steps) {
+    if (step.kind === 'followed') check.continueAfter(step.head)
+    else checkWhole(database, check, step.sequence)
+  }
+  return rows
+}
+
+const isSame = (one: Head | undefined, other: Head | undefined): boolean =>
+  one?.sequence === other?.sequence && one?.hash === other?.hash
+
+function headless({ kind }: CheckpointReading, sequence: number): AuditBreak | undefined {
   if (kind === 'forged' || kind === 'unsigned' || kind === 'older') return { sequence, what: `head-${kind}` }
   return kind === 'missing' && sequence > 0 ? { sequence, what: 'head-missing' } : undefined
 }
@@ -63,9 +127,9 @@ const cutOff = (sequence: number, highest: number): AuditBreak | undefined =>
 
 /**
  * @param lines of an export as JSON lines
- * @param partial rows that filters left out may be missing; those that are there must be what they say
+ * @param partial rows excluded by filters may be missing; existing ones must be valid
  */
-export async function verifyLines(lines: AsyncIterable<string>, partial: boolean): Promise<Verdict> {
+export async function verifyLines(lines: AsyncIterable<string>, partial: boolean): Promise<VerificationResult> {
   let check = new ChainCheck()
   let rows = 0
   let broken: AuditBreak | undefined

@@ -1,8 +1,8 @@
-/** Without addresses: an event of the trail in which no IP address stands (invariant 8). */
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
+/** Without addresses: removes IP addresses from an event of the trail (invariant 8). */
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { redactAddresses } from '../../policy/redaction.js'
 
-/** What was asked and what came back; ids of servers may be made of addresses and must stay what they are. */
+/** Arguments and results; ids of servers may contain addresses and must stay unchanged. */
 export function withoutAddresses(event: AuditEvent): AuditEvent {
   const { request, response, rollbackInfo, metadata } = event
   const { clientIp, ...withoutIp } = metadata ?? {}

@@ -1,26 +1,37 @@
 /**
- * Words: what of an event can be found by its text, and what a query looks for.
+ * Words: the searchable words of an event, and the terms of a query.
  *
- * The index and the rows that are not in it yet are searched by the same words. A query is taken apart into letters and
- * digits and never reaches the index in another form: there is no syntax in it that could break.
+ * The index and unindexed rows are searched by the same words. A query is reduced to letters and digits before it
+ * reaches the index, so it cannot contain index syntax.
  */
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 
-/** Scripts without spaces between words: each character is found by itself. */
+/** Scripts without spaces between words: each character is a word. */
 const alone = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}'
 const word = new RegExp(`[${alone}]|(?:(?![${alone}])[\\p{L}\\p{N}])+`, 'gu')
 
-/** Of a query: terms that are looked for, and words of each. */
+/** Limits of a query: terms, and words per term. */
 const most = { terms: 16, words: 32 } as const
 
 const wordsOf = (text: string): string[] =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase().match(word) ?? []
 
-/** Every value of an event as words with a space between; names of members are not among them. */
-export function textOf(event: AuditEvent): string {
+/** All values of an event as words separated by spaces; member names are excluded. */
+export const textOf = (event: AuditEvent): string => wordsOf(valuesOf(event)).join(' ')
+
+/** Anything but printable ASCII. */
+const unplain = /[^ -~]/
+
+/** The same for the index, which splits plain text itself; most rows contain nothing else. */
+export function indexedTextOf(event: AuditEvent): string {
+  const values = valuesOf(event)
+  return unplain.test(values) ? wordsOf(values).join(' ') : values
+}
+
+function valuesOf(event: AuditEvent): string {
   const texts: string[] = []
   collect(event, texts, 0)
-  return wordsOf(texts.join(' ')).join(' ')
+  return texts.join(' ')
 }
 
 function collect(value: unknown, into: string[], depth: number): void {
@@ -30,10 +41,10 @@ function collect(value: unknown, into: string[], depth: number): void {
   }
 }
 
-/** What must stand in an event: runs of words, each of which may go on where it ends. */
+/** The terms of a query: sequences of words, where the last word may be a prefix. */
 export type Terms = readonly string[]
 
-/** Undefined where nothing is asked; nothing but punctuation finds nothing. */
+/** Undefined for an empty query; only punctuation matches nothing. */
 export function termsOf(text: string | undefined): Terms | undefined {
   if (text === undefined || text.trim() === '') return undefined
   return text
@@ -44,10 +55,10 @@ export function termsOf(text: string | undefined): Terms | undefined {
     .filter((term) => term !== '')
 }
 
-/** As the index takes it. */
+/** In the index's query format. */
 export const matchOf = (terms: Terms): string => terms.map((term) => `"${term}" *`).join(' AND ')
 
-/** Whether the text of an event, as `textOf` gives it, has all of them. */
+/** Whether the text of an event, from `textOf`, contains all terms. */
 export function hasTerms(text: string, terms: Terms): boolean {
   const hay = ` ${text}`
   return terms.length > 0 && terms.every((term) => hay.includes(` ${term}`))

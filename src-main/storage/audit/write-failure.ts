@@ -1,15 +1,15 @@
-/** Write failure: why a row could not be written, and what that says about the trail. */
-import type { AuditState } from '../../contract/audit.js'
-import { HeadNotKeptError } from './head-keeper.js'
+/** Write failure: why a row could not be written, and what that means for the trail. */
+import type { AuditState } from '@shared/trail/audit.js'
+import { CheckpointNotWrittenError } from './checkpoint-writer.js'
 import { ForeignSchemaError } from './trail-writer.js'
 
-export const whyUnwritable = (error: unknown): NonNullable<AuditState['unwritable']>['why'] => {
+export const writeFailureReason = (error: unknown): NonNullable<AuditState['unwritable']>['why'] => {
   if (error instanceof ForeignSchemaError) return 'schema'
-  return error instanceof HeadNotKeptError ? 'head' : 'disk'
+  return error instanceof CheckpointNotWrittenError ? 'head' : 'disk'
 }
 
 const constraint = 19
 
-/** The same event twice is the caller's mistake, not the disk's. */
+/** A duplicate event is an error of the caller, not of the disk. */
 export const isConstraint = (error: unknown): boolean =>
   ((error as { errcode?: number }).errcode ?? 0) % 256 === constraint

@@ -1,20 +1,20 @@
 /**
- * Follow services: what the file says is what runs. One change at a time; of several that come meanwhile only the last
- * is applied.
+ * Follow services: keeps the running services in sync with the file. One change at a time; of several pending ones only
+ * the last is applied.
  */
-import type { Services, ServicesConfig } from '../../contract/service.js'
-import type { Log } from '../../gateway/ports.js'
+import type { Services, ServicesConfig } from '@shared/servers/service.js'
+import type { Log } from '../../gateway/ports/runtime.js'
 import type { ServicesStore } from './services-store.js'
 
 export interface FollowedServices {
-  /** Resolves once everything that is known was applied; never rejects. */
+  /** Resolves when every known change was applied; never rejects. */
   settled(): Promise<void>
   /** Starts the services that were held back. */
   release(): void
   stop(): void
 }
 
-/** Services that are known, and wait for a person or for the release. */
+/** Services that wait for a person or for the release. */
 const held = (config: ServicesConfig): ServicesConfig => ({
   ...config,
   services: Object.fromEntries(
@@ -22,7 +22,7 @@ const held = (config: ServicesConfig): ServicesConfig => ({
   ),
 })
 
-/** Applies the configuration now, and again whenever it changes. @param isHeld nothing is started until the release */
+/** Applies the configuration now and after each change. @param isHeld starts nothing before the release */
 export function followServices(
   store: Pick<ServicesStore, 'get' | 'onDidChange' | 'watch'>,
   services: Pick<Services, 'apply'>,

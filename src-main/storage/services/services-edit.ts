@@ -1,17 +1,18 @@
 /**
- * Services edit: what the text of `services.json` becomes when services are put in, changed or taken out. Pure.
+ * Services edit: adds, changes or removes services in the text of `services.json`. Pure.
  *
- * Everything else keeps its formatting, its order and the keys that this version does not know.
+ * Everything else keeps its formatting, order and unknown keys.
  */
-import { applyEdits, type FormattingOptions, modify } from 'jsonc-parser'
-import type { ServiceConfig } from '../../contract/service.js'
 
-/** A service under its new configuration; undefined takes it out. */
+import type { ServiceConfig } from '@shared/servers/service.js'
+import { applyEdits, type FormattingOptions, modify } from 'jsonc-parser'
+
+/** The new configuration of a service; undefined removes it. */
 export type ServiceChange = readonly [name: string, config: ServiceConfig | undefined]
 
 const formatting: FormattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
 
-/** @param text a JSON object; empty where there is no file */
+/** @param text a JSON object; empty when the file is missing */
 export function withServices(text: string, changes: readonly ServiceChange[]): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   let edited = text.slice(mark.length)

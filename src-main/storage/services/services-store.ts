@@ -1,17 +1,17 @@
 /**
  * Services store: the services of a profile, in `services.json`.
  *
- * A file that cannot be understood is never written over: what held before goes on holding, and what is wrong is
- * reported with line and reason. A file that a person edits is read again while the program runs.
+ * An invalid file is never overwritten: the previous content stays active, and the error is reported with its line. The
+ * file is reloaded when a person edits it.
  */
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { canonical } from '../../contract/canonical-json.js'
-import type { ServiceConfig, ServicesConfig, ServicesProblem, ServicesReading } from '../../contract/service.js'
-import { withDefaults } from '../../contract/service.js'
-import { serviceError } from '../../contract/service-error.js'
-import { Emitter } from '../../gateway/emitter.js'
-import type { Clock, Log } from '../../gateway/ports.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import { serviceError } from '@contract/service-error.js'
+import type { ServiceConfig, ServicesConfig, ServicesProblem, ServicesReading } from '@shared/servers/service.js'
+import { withDefaults } from '@shared/servers/service.js'
+import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { watchFile } from '../file-watch.js'
 import { writePrivateFile } from '../profile.js'
 import { type ServiceChange, withServices } from './services-edit.js'
@@ -24,12 +24,12 @@ export interface ServicesStoreOptions {
   readonly read: (text: string) => ServicesReading
   readonly clock: Clock
   readonly log: Log
-  /** A file that must be there, as of `--services FILE`. */
+  /** A file that must exist, as of `--services FILE`. */
   readonly required?: boolean
 }
 
-/** Bytes; a larger file is not read at all. */
-const largestBytes = 4 * 1024 * 1024
+/** Maximum bytes; a larger file is not read. */
+const maxFileBytes = 4 * 1024 * 1024
 
 export const servicesFileOf = (profile: string): string => path.join(profile, servicesFile)
 
@@ -39,12 +39,12 @@ export class ServicesStore {
   #text = ''
   #config: ServicesConfig = withDefaults({})
   #problems: readonly ServicesProblem[] = []
-  /** The file is not understood. */
+  /** The file is invalid. */
   #isBroken = false
   readonly #onDidChange = new Emitter<ServicesConfig>()
   readonly onDidChange = this.#onDidChange.on
   readonly #onDidMeetProblems = new Emitter<readonly ServicesProblem[]>()
-  /** Emits an empty list once they are gone. */
+  /** Emits the current errors; an empty list when they are fixed. */
   readonly onDidMeetProblems = this.#onDidMeetProblems.on
 
   constructor(options: ServicesStoreOptions) {
@@ -62,9 +62,9 @@ export class ServicesStore {
   }
 
   /**
-   * Puts services in, changes them or takes them out, all at once or not at all.
+   * Adds, changes or removes services, all or nothing.
    *
-   * @throws GatewayError 1001 when the file is not understood or cannot be written, 1002 when a service would be none
+   * @throws GatewayError 1001 when the file is invalid or cannot be written, 1002 when a service would be invalid
    */
   change(changes: readonly ServiceChange[]): void {
     this.#reload()
@@ -88,7 +88,7 @@ export class ServicesStore {
     this.#take(text, reading)
   }
 
-  /** Follows what a person writes into the file. @returns the function that stops it */
+  /** Watches the file for edits. @returns the function that stops it */
   watch(): () => void {
     return watchFile(this.file, this.#options.clock, () => this.#reload())
   }
@@ -102,11 +102,11 @@ export class ServicesStore {
     this.#take(text, reading)
   }
 
-  /** @returns why not, when it cannot be read */
+  /** @returns the reason when it cannot be read */
   #readText(): string | ServicesProblem {
     const unreadable = (why: string): ServicesProblem => ({ code: 1001, message: why, line: 1, column: 1 })
     try {
-      if (statSync(this.file).size > largestBytes) return unreadable('The file is larger than 1 MB.')
+      if (statSync(this.file).size > maxFileBytes) return unreadable('The file is larger than 1 MB.')
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(this.file))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException

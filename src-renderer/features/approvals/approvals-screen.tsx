@@ -1,7 +1,8 @@
-/** Approvals: every question that waits for a person. Approving happens in the pop-up alone; denying may happen here. */
+/** Approvals: every waiting request. It can be denied here; it is approved in the pop-up only. */
+
+import type { OpenApproval } from '@shared/approvals/approval.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { approvals, inputs } from '../../state/feeds.js'
@@ -19,7 +20,7 @@ import { Screen } from '../../ui/screen.js'
 import { ServerName } from '../../ui/server-name.js'
 import { ApprovalsTabs } from './approvals-tabs.js'
 import { InputCard } from './inputs/input-card.js'
-import { longestWord, QuestionFacts, toldQuestion } from './question-facts.js'
+import { describeRequest, maxWordLength, QuestionFacts } from './question-facts.js'
 import { waiting } from './question-queue.js'
 import './approvals-screen.css'
 
@@ -32,14 +33,14 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
   const { t } = useTranslation()
   const { busy, error, deny, review } = useAnswers(question.id)
   const [open, setOpen] = useState(startsOpen)
-  const { sentence, change } = useMemo(() => toldQuestion(question), [question])
+  const { sentence, change } = useMemo(() => describeRequest(question), [question])
   const suffix = `-${question.id}`
   return (
     <li className="approval-card">
       <Avatar caller={question.caller} alarm={question.risk === 'critical'} />
       <div className="approval-card-words">
         <h2>
-          <SentenceText sentence={sentence} limit={longestWord} expandable ticks={!change} />
+          <SentenceText sentence={sentence} limit={maxWordLength} expandable ticks={!change} />
         </h2>
         <div className="approval-card-who">
           <CallerName caller={question.caller} note={callerNote(question.caller, t)} />

@@ -1,4 +1,4 @@
-/** Approvals tabs: the requests that wait, or the rules that answer for people. */
+/** Approvals tabs: waiting requests, and rules. */
 import { useTranslation } from 'react-i18next'
 import { goTo, goToRules } from '../../state/place.js'
 import { Choice } from '../../ui/choice.js'

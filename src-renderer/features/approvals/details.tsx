@@ -1,12 +1,13 @@
 /**
- * Details: exactly what would be sent (invariant 3); what is named like a secret once a person wants to see it (invariant 8).
+ * Details: the exact arguments (invariant 3). Values with secret names are hidden until a person reveals them (invariant 8).
  *
- * Open from the start when the question leaves anything of it out.
+ * Open by default when the question does not show every argument.
  */
+
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { maskSecrets } from '@shared/text/secret-names.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import { maskSecrets } from '../../../src-main/contract/secret-names.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'

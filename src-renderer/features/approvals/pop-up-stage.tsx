@@ -1,7 +1,7 @@
 /**
- * Pop-up stage: what the pop-up shows: approvals, or a request of a service.
+ * Pop-up stage: shows approvals or an input request of a service in the pop-up.
  *
- * Nothing that arrives takes the place of what a person is reading, and what they have typed is kept while they look away.
+ * New requests never replace the one a person is reading, and typed text is kept meanwhile.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { subscribe } from '../../bridge.js'

@@ -1,11 +1,12 @@
-/** Question facts: what changes, what the caller says, what cannot be taken back, why it is dangerous, and exactly what would be sent. */
+/** Question facts: the changes, the caller's reason, what can't be undone, the risk, and the exact arguments. */
+
+import type { JsonObject } from '@contract/call.js'
+import { coverageOf, isBroad } from '@shared/approvals/answer-choice.js'
+import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
+import { ownCaller } from '@shared/clients/own-callers.js'
+import { maskSecrets } from '@shared/text/secret-names.js'
+import { riskReasonOf } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
-import { coverageOf, isBroad } from '../../../src-main/contract/answer-choice.js'
-import type { AnswerScope, OpenApproval } from '../../../src-main/contract/approval.js'
-import type { JsonObject } from '../../../src-main/contract/call.js'
-import { riskReasonOf } from '../../../src-main/contract/core-words.js'
-import { ownCaller } from '../../../src-main/contract/own-callers.js'
-import { maskSecrets } from '../../../src-main/contract/secret-names.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { type Change, changeOf } from '../../sentences/change.js'
 import { ChangeCard } from '../../sentences/change-card.js'
@@ -23,35 +24,35 @@ import { undoWordsOf } from './undo-words.js'
 import './question-facts.css'
 
 /** Characters shown of each word of the question. */
-export const longestWord = 160
+export const maxWordLength = 160
 /** As long as main lets a reason be: it is always quoted in full. */
-const longestReason = 512
+const maxReasonLength = 512
 
-export interface ToldQuestion {
+export interface DescribedRequest {
   readonly sentence: Sentence
   readonly change: Change | undefined
 }
 
-export const toldQuestion = (question: OpenApproval): ToldQuestion => ({
+export const describeRequest = (question: OpenApproval): DescribedRequest => ({
   sentence: callSentence(question, 'question', question.capabilityName),
   change: changeOf(question),
 })
 
 /** Whether the sentence alone says all there is to the call. */
-export const tellsAll = (sentence: Sentence): boolean => sentence.complete && fits(sentence, longestWord)
+export const isCompleteSentence = (sentence: Sentence): boolean => sentence.complete && fits(sentence, maxWordLength)
 
-/** Somebody would be moved from a place that nobody could read. */
-const isUnreadJourney = ({ capabilityId, before }: OpenApproval): boolean =>
+/** A teleport whose starting place could not be read. */
+const isTeleportFromUnknown = ({ capabilityId, before }: OpenApproval): boolean =>
   capabilityId === 'player.teleport' && before === undefined
 
-/** Whose words the quoted reason is: what Gatehouse plays itself is passed off as nobody else's. */
-const whoseWords = ({ caller }: OpenApproval): string => {
+/** Label above the reason; requests of Gatehouse itself are labelled as such. */
+const reasonLabel = ({ caller }: OpenApproval): string => {
   const own = ownCaller(caller)
   if (own !== undefined) return `asks.words.${own}`
   return caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords'
 }
 
-export interface QuestionFactsProps extends ToldQuestion {
+export interface QuestionFactsProps extends DescribedRequest {
   readonly question: OpenApproval
   /** What the answer covers at the moment, where a person can choose it. */
   readonly scope?: AnswerScope
@@ -74,7 +75,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
           {change.kind !== 'place' && map}
         </ChangeCard>
       )}
-      {isUnreadJourney(question) && <p className="question-unread">{t('journey.unknownFrom')}</p>}
+      {isTeleportFromUnknown(question) && <p className="question-unread">{t('journey.unknownFrom')}</p>}
       {facts.length > 0 && <FactList facts={facts} {...(question.labels && { labels: question.labels })} />}
       {!change && map}
       {question.reason !== undefined && question.reason.trim() !== '' && (
@@ -85,12 +86,12 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
               text={
                 ownCaller(question.caller) === 'practice' ? t('caller.practice.reason') : visibleText(question.reason)
               }
-              limit={longestReason}
+              limit={maxReasonLength}
               expandable
             />
             {t('quote.close')}
           </blockquote>
-          <figcaption>{t(whoseWords(question))}</figcaption>
+          <figcaption>{t(reasonLabel(question))}</figcaption>
         </figure>
       )}
       <ul className="question-marks" id={`facts${suffix}`}>
@@ -111,7 +112,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
         )}
         {question.raisedBy && <RaisedBy reasons={question.raisedBy} id={`raised${suffix}`} />}
       </ul>
-      <Details question={question} startsOpen={!tellsAll(sentence)} suffix={suffix} />
+      <Details question={question} startsOpen={!isCompleteSentence(sentence)} suffix={suffix} />
     </div>
   )
 }

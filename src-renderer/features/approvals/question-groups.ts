@@ -1,23 +1,23 @@
 /**
- * Question groups: questions of one client about one capability, which may be answered together.
+ * Question groups: questions of one client about one capability, which can be answered together.
  *
- * Guards invariants 2 and 3: together a yes goes only to what a sentence tells whole, and never to what is critical, must be typed or
- * needs a second person. A no may always go to all.
+ * Guards invariants 2 and 3: a group approval covers only calls whose sentence shows every argument, and never a call that
+ * is critical, needs a typed confirmation or needs a second person. A denial may cover all.
  */
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { fits } from '../../sentences/sentence.js'
 
 /** As many as a person can be asked to have read at one press. */
-export const mostTogether = 10
+export const maxTogether = 10
 /** Characters shown of each word in the list. */
-export const longestListedWord = 80
+export const maxListedWordLength = 80
 
 export interface QuestionGroup {
   readonly key: string
   /** The oldest first. */
   readonly questions: readonly OpenApproval[]
-  /** A yes to all of them at one press is offered. */
+  /** Whether one press may approve all of them. */
   readonly mayApprove: boolean
 }
 
@@ -25,7 +25,7 @@ const mayApproveListed = (question: OpenApproval): boolean => {
   const { risk, mustType, needed, agreed } = question
   if (risk === 'critical' || mustType !== undefined || needed - agreed.length > 1) return false
   const sentence = callSentence(question, 'question', question.capabilityName)
-  return sentence.complete && fits(sentence, longestListedWord)
+  return sentence.complete && fits(sentence, maxListedWordLength)
 }
 
 /** In the order of their oldest question. @param queue oldest first. */
@@ -38,6 +38,6 @@ export const groupsOf = (queue: readonly OpenApproval[]): readonly QuestionGroup
   return [...groups].map(([key, questions]) => ({
     key,
     questions,
-    mayApprove: questions.length > 1 && questions.length <= mostTogether && questions.every(mayApproveListed),
+    mayApprove: questions.length > 1 && questions.length <= maxTogether && questions.every(mayApproveListed),
   }))
 }

@@ -1,5 +1,5 @@
 /** Question queue: which of the open questions is on the screen. */
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
 
 /** Oldest first, without those that were answered here and not yet taken off the list. */
 export const waiting = (

@@ -1,6 +1,7 @@
 /** Raised by: why this call is more dangerous than others of its kind. */
+
+import type { RaisedBy as Reason } from '@contract/risk-rule.js'
 import { useTranslation } from 'react-i18next'
-import type { RaisedBy as Reason } from '../../../src-main/contract/risk-rule.js'
 import { Icon } from '../../ui/icon.js'
 import { RiskReasons } from '../../ui/risk-reasons.js'
 

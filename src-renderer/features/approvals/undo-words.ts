@@ -1,6 +1,6 @@
 /** Undo words: what a person reads about undoing the requested action. */
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import type { NoUndo, Undoability } from '../../../src-main/contract/undo.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { NoUndo, Undoability } from '@shared/trail/undo.js'
 
 const possible = {
   snapshot: 'popUp.undo.snapshot',
@@ -18,7 +18,7 @@ const impossible = {
   'too-large': 'popUp.noUndo.tooLarge',
 } as const satisfies Record<NoUndo, string>
 
-/** What is critical and cannot be undone says so above everything else. */
+/** A critical action that can't be undone has its warning above everything else. */
 export const isFinal = ({ risk, undo }: Pick<OpenApproval, 'risk' | 'undo'>): boolean =>
   risk === 'critical' && undo?.possible === false
 

@@ -1,4 +1,4 @@
-/** Audit list: the rows day by day, the newest first; more are read as the end comes into sight. */
+/** Audit list: one line for each request, by day, the newest first; loads more near the end. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
@@ -34,11 +34,12 @@ const parts = { Footer: End }
 
 export interface AuditListProps {
   readonly trail: Trail
+  /** `requestKey` of the request that is unfolded. */
   readonly opened: string | undefined
-  readonly onOpen: (id: string) => void
+  readonly onToggle: (key: string) => void
 }
 
-export const AuditList = ({ trail, opened, onOpen }: AuditListProps) => {
+export const AuditList = ({ trail, opened, onToggle }: AuditListProps) => {
   const { t } = useTranslation()
   const known = useSteadyServers()
   const nameOf = useServerName()
@@ -63,8 +64,8 @@ export const AuditList = ({ trail, opened, onOpen }: AuditListProps) => {
           <AuditRowLine
             row={line.row}
             serverName={serverOf(line.row.event.metadata?.serverId)}
-            open={opened === line.row.event.id}
-            onOpen={onOpen}
+            open={opened === line.key}
+            onToggle={onToggle}
           />
         )
       }

@@ -1,9 +1,10 @@
-/** Audit query: what a person filters by, as the fields have it, and as the trail is asked. */
-import type { AuditFilter, AuditOutcome, AuditRow } from '../../../src-main/contract/audit.js'
-import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
+/** Audit query: converts the filter fields into a query of the audit trail. */
+
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditFilter, AuditOutcome, AuditRow } from '@shared/trail/audit.js'
 import { dateOf, dayOf } from '../../ui/days.js'
 
-export interface Wanted {
+export interface AuditFilterDraft {
   readonly text: string
   readonly client: string
   readonly server: string
@@ -16,7 +17,7 @@ export interface Wanted {
   readonly to: string
 }
 
-export const everything: Wanted = {
+export const everything: AuditFilterDraft = {
   text: '',
   client: '',
   server: '',
@@ -29,7 +30,7 @@ export const everything: Wanted = {
 }
 
 /** How many filters hold, besides the words. */
-export const filtersOf = ({ text: _words, ...filters }: Wanted): number =>
+export const filtersOf = ({ text: _words, ...filters }: AuditFilterDraft): number =>
   Object.values(filters).filter((value) => value.trim() !== '').length
 
 const startOf = (day: string, later = 0): string | undefined => {
@@ -38,7 +39,7 @@ const startOf = (day: string, later = 0): string | undefined => {
   return start?.toISOString()
 }
 
-export const filterOf = (wanted: Wanted): AuditFilter => {
+export const filterOf = (wanted: AuditFilterDraft): AuditFilter => {
   const { from, to, ...fields } = wanted
   const filter = { ...fields, since: startOf(from), until: startOf(to, 1) }
   const given = Object.entries(filter).flatMap(([name, value]) => {
@@ -48,17 +49,33 @@ export const filterOf = (wanted: Wanted): AuditFilter => {
   return Object.fromEntries(given)
 }
 
+/** What the entries of one request have in common; an entry without a request stands alone. */
+export const requestKey = ({ event }: AuditRow): string => event.metadata?.requestId ?? event.id
+
+/**
+ * The newest entry of each request: its result or its progress. It represents the request.
+ *
+ * @param rows newest first
+ */
+export const newestOfEach = (rows: readonly AuditRow[]): readonly AuditRow[] => {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const key = requestKey(row)
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
 export type Line =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
-  | { readonly kind: 'row'; readonly key: string; readonly row: AuditRow }
+  | { readonly kind: 'request'; readonly key: string; readonly row: AuditRow }
 
-/** The rows under a heading for each day of the clock of the person who looks. */
+/** One line a request, under a heading for each day of the clock of the person who looks. */
 export const dayByDay = (rows: readonly AuditRow[]): readonly Line[] => {
   let last: string | undefined
-  return rows.flatMap((row): Line[] => {
+  return newestOfEach(rows).flatMap((row): Line[] => {
     const at = row.event.timestamp
     const day = new Date(at).toDateString()
-    const line: Line = { kind: 'row', key: `${row.sequence}`, row }
+    const line: Line = { kind: 'request', key: requestKey(row), row }
     if (day === last) return [line]
     last = day
     return [{ kind: 'day', key: `day ${row.sequence}`, at }, line]

@@ -1,45 +1,48 @@
-/** Audit row: one event of the trail on one line; opens its story. */
+/** Audit row: one request, or one entry of Gatehouse itself, on one line. It unfolds to its steps. */
+
+import type { AuditRow } from '@shared/trail/audit.js'
+import { outcomeOf } from '@shared/trail/audit-outcome.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditRow } from '../../../src-main/contract/audit.js'
-import { outcomeOf } from '../../../src-main/contract/audit-outcome.js'
+import { EventWords, isOurs, looks, useOutcomeWord } from '../../story/event-words.js'
 import { CallerName } from '../../ui/caller-name.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
-import { EventWords, isOurs, looks, useOutcomeWord } from './event-words.js'
+import { requestKey } from './audit-query.js'
+import { Story } from './story.js'
 
 export interface AuditRowLineProps {
   readonly row: AuditRow
   readonly serverName: string | undefined
   readonly open: boolean
-  readonly onOpen: (id: string) => void
+  /** Opens or closes it. */
+  readonly onToggle: (key: string) => void
 }
 
-export const AuditRowLine = memo(({ row, serverName, open, onOpen }: AuditRowLineProps) => {
+export const AuditRowLine = memo(({ row, serverName, open, onToggle }: AuditRowLineProps) => {
   const { i18n } = useTranslation()
   const { event } = row
   const outcome = useOutcomeWord(event)
   const [icon, tone] = looks[outcomeOf(event)]
   return (
-    <button
-      type="button"
-      className={`audit-row ${open ? 'open' : ''}`}
-      aria-expanded={open}
-      onClick={() => onOpen(event.id)}
-    >
-      <time className="mono" dateTime={event.timestamp} title={fullTime(event.timestamp, i18n.language)}>
-        {clockTime(event.timestamp)}
-      </time>
-      <Icon name={icon} className={tone} />
-      <span className="ellipsis">
-        <EventWords event={event} limit={160} />
-      </span>
-      <span className="audit-row-note">
-        {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
-        {!isOurs(event) && <span>{outcome}</span>}
-        {isOurs(event) && event.capabilityId !== 'system.panic' && <CallerName caller={event.caller} />}
-      </span>
-    </button>
+    <div className={`audit-request ${open ? 'open' : ''}`}>
+      <button type="button" className="audit-row" aria-expanded={open} onClick={() => onToggle(requestKey(row))}>
+        <time className="mono" dateTime={event.timestamp} title={fullTime(event.timestamp, i18n.language)}>
+          {clockTime(event.timestamp)}
+        </time>
+        <Icon name={icon} className={tone} />
+        <span className="audit-row-words">
+          <EventWords event={event} limit={open ? 2_000 : 160} />
+        </span>
+        <span className="audit-row-note">
+          {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
+          {!isOurs(event) && <span>{outcome}</span>}
+          {isOurs(event) && event.capabilityId !== 'system.panic' && <CallerName caller={event.caller} />}
+        </span>
+        <Icon name={open ? 'down' : 'right'} size={12} className="tone-faint" />
+      </button>
+      {open && <Story id={event.id} onClose={() => onToggle(requestKey(row))} />}
+    </div>
   )
 })

@@ -1,7 +1,6 @@
-/** Audit: everything that was asked, decided, done and undone, as it stands in the trail. */
-import { useEffect, useMemo, useState } from 'react'
+/** Audit screen: everything that was requested, decided, done and undone, from the audit trail. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/button.js'
@@ -12,11 +11,10 @@ import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { AuditList } from './audit-list.js'
-import { everything, filterOf, filtersOf, type Wanted } from './audit-query.js'
+import { type AuditFilterDraft, everything, filterOf, filtersOf } from './audit-query.js'
 import { ChainState } from './chain-state.js'
 import { ExportTrail } from './export-trail.js'
 import { Filters } from './filters.js'
-import { Story } from './story.js'
 import { useTrail } from './use-trail.js'
 import './audit.css'
 
@@ -35,22 +33,6 @@ const useSettled = <T,>(value: T): T => {
 /** The newest call that the trail must know of. */
 const useNewest = (): string | undefined => useLive((state) => state.newestAboutCalls)
 
-/** Opens the story of the request that another screen sent the person to look at. */
-const useSentTo = (about: string | undefined, open: (id: string) => void): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once for each request.
-  useEffect(() => {
-    if (about === undefined) return
-    let left = false
-    void attempt('audit:search', { request: about, limit: 1 }).then((page) => {
-      // A request that is no longer in the trail says so where its story would be.
-      if (!left) open((page.ok && page.value.rows[0]?.event.id) || about)
-    })
-    return () => {
-      left = true
-    }
-  }, [about])
-}
-
 export interface AuditScreenProps {
   /** Id of the request whose rows alone are to be seen. */
   readonly about?: string | undefined
@@ -59,11 +41,10 @@ export interface AuditScreenProps {
 export const AuditScreen = ({ about }: AuditScreenProps) => {
   const { t } = useTranslation()
   const [request, setRequest] = useState(about)
-  const [wanted, setWanted] = useState<Wanted>(everything)
+  const [wanted, setWanted] = useState<AuditFilterDraft>(everything)
   const [filtering, setFiltering] = useState(false)
   const [exporting, setExporting] = useState(false)
-  const [opened, setOpened] = useState<string>()
-  useSentTo(about, setOpened)
+  const [opened, setOpened] = useState(about)
   const [reading, setReading] = useState(0)
   const newest = useNewest()
   const oldest = trailState.use((feed) => feed.value?.oldest)
@@ -77,6 +58,7 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
     setWanted(everything)
     setRequest(undefined)
   }
+  const toggle = useCallback((key: string) => setOpened((before) => (before === key ? undefined : key)), [])
   const refresh = () => {
     setSeen(newest)
     setReading((before) => before + 1)
@@ -129,30 +111,22 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
         </div>
       }
     >
-      <div className={`audit ${opened ? 'with-story' : ''}`}>
-        <div className="audit-main">
-          <div>
-            <ChainState reading={reading} onShowDay={(instant) => jump(dayOf(instant))} />
-            {filtering && <Filters wanted={wanted} rows={trail.rows} onChange={setWanted} />}
-          </div>
-          {trail.status === 'ready' && trail.rows.length === 0 && trail.isEnd && !trail.error ? (
-            <EmptyState
-              art={<Icon name={isFiltered ? 'search' : 'history'} size={24} />}
-              title={t(isFiltered ? 'audit.noMatch' : 'audit.emptyTitle')}
-              text={t(isFiltered ? 'audit.noMatchText' : 'audit.emptyText')}
-            >
-              {isFiltered && <Button onClick={showAll}>{t('live.clearFilter')}</Button>}
-            </EmptyState>
-          ) : (
-            <AuditList
-              key={JSON.stringify([filter, reading])}
-              trail={trail}
-              opened={opened}
-              onOpen={(id) => setOpened(opened === id ? undefined : id)}
-            />
-          )}
+      <div className="audit">
+        <div>
+          <ChainState reading={reading} onShowDay={(instant) => jump(dayOf(instant))} />
+          {filtering && <Filters wanted={wanted} rows={trail.rows} onChange={setWanted} />}
         </div>
-        {opened !== undefined && <Story key={opened} id={opened} onClose={() => setOpened(undefined)} />}
+        {trail.status === 'ready' && trail.rows.length === 0 && trail.isEnd && !trail.error ? (
+          <EmptyState
+            art={<Icon name={isFiltered ? 'search' : 'history'} size={24} />}
+            title={t(isFiltered ? 'audit.noMatch' : 'audit.emptyTitle')}
+            text={t(request !== undefined ? 'audit.gone' : isFiltered ? 'audit.noMatchText' : 'audit.emptyText')}
+          >
+            {isFiltered && <Button onClick={showAll}>{t('live.clearFilter')}</Button>}
+          </EmptyState>
+        ) : (
+          <AuditList key={JSON.stringify([filter, reading])} trail={trail} opened={opened} onToggle={toggle} />
+        )}
       </div>
       {exporting && <ExportTrail filter={filter} onClose={() => setExporting(false)} />}
     </Screen>

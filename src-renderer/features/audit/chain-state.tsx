@@ -1,4 +1,4 @@
-/** Chain state: whether the trail is as it was written, and what to do when it is not. */
+/** Chain state: whether the audit trail is intact, and what to do when it is not. */
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailState } from '../../state/trail-state.js'

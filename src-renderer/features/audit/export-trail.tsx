@@ -1,9 +1,10 @@
-/** Export: what the filter finds, as a file that the person chooses. */
+/** Export: writes the filtered entries to a file that the person chooses. */
+
+import type { AuditFilter, AuditFormat } from '@shared/trail/audit.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditFilter, AuditFormat } from '../../../src-main/contract/audit.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -16,16 +17,11 @@ export interface ExportTrailProps {
 
 export const ExportTrail = ({ filter, onClose }: ExportTrailProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, send } = useRequest()
   const [written, setWritten] = useState<{ readonly file: string; readonly rows: number }>()
-  const [error, setError] = useState<ContractError>()
   const save = async (format: AuditFormat) => {
-    setBusy(true)
-    setError(undefined)
-    const result = await attempt('audit:export', { format, filter })
-    setBusy(false)
-    if (!result.ok) setError(result.error)
-    else if (result.value) setWritten(result.value)
+    const result = await send(attempt('audit:export', { format, filter }))
+    if (result.ok && result.value) setWritten(result.value)
   }
   return (
     <Dialog title={t('audit.exportTitle')} onClose={onClose}>

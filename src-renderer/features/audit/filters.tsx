@@ -1,7 +1,8 @@
-/** Filters: by whom, where, what, how dangerous, how it ended, and when. */
+/** Filters: client, server, action, risk, result and time. */
+
+import { type AuditRow, auditEventTypes, auditOutcomes } from '@shared/trail/audit.js'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AuditRow, auditEventTypes, auditOutcomes } from '../../../src-main/contract/audit.js'
 import { clients, useSteadyServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { DateField } from '../../ui/date-field.js'
@@ -9,15 +10,15 @@ import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
-import { everything, type Wanted } from './audit-query.js'
+import { type AuditFilterDraft, everything } from './audit-query.js'
 
 const risks = ['low', 'medium', 'high', 'critical'] as const
 
 export interface FiltersProps {
-  readonly wanted: Wanted
+  readonly wanted: AuditFilterDraft
   /** Rows at hand: whom they name is offered. */
   readonly rows: readonly AuditRow[]
-  readonly onChange: (wanted: Wanted) => void
+  readonly onChange: (wanted: AuditFilterDraft) => void
 }
 
 export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {

@@ -1,12 +1,19 @@
-/** The trail, read page by page under a filter. Rows that were read stay when a later page cannot be. */
+/**
+ * Use trail: reads the filtered audit trail page by page. Loaded rows stay when a later page fails.
+ *
+ * A page whose rows belong to listed requests adds no line. The next page is read at once then, because the list requests
+ * more only after it has grown.
+ */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { AuditFilter, AuditRow } from '@shared/trail/audit.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AuditFilter, AuditRow } from '../../../src-main/contract/audit.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
+import { requestKey } from './audit-query.js'
 
 const pageSize = 100
-/** Empty pages that are passed over at once; a search may look through many rows for a few. */
-const mostEmpty = 20
+/** Pages without a new line that are passed over at once; a search may look through many rows for a few. */
+const maxEmpty = 20
 
 export interface Trail {
   readonly status: 'loading' | 'ready'
@@ -37,17 +44,20 @@ export const useTrail = (filter: AuditFilter, reading: number): Trail => {
       busy.current = going
       const [wanted] = JSON.parse(asked) as [AuditFilter]
       let cursor = before?.next
+      let rows = before?.rows ?? []
+      const listed = new Set(rows.map(requestKey))
       for (let empty = 0; ; empty += 1) {
         const page = await attempt('audit:search', { ...wanted, limit: pageSize, ...(cursor && { cursor }) })
         if (current.current !== asked) return
-        const rows = before?.rows ?? []
         if (!page.ok) {
           setRead({ of: asked, rows, next: cursor, error: page.error })
           break
         }
         cursor = page.value.next
-        if (page.value.rows.length > 0 || cursor === undefined || empty === mostEmpty) {
-          setRead({ of: asked, rows: [...rows, ...page.value.rows], next: cursor, error: undefined })
+        rows = [...rows, ...page.value.rows]
+        const isLonger = page.value.rows.some((row) => !listed.has(requestKey(row)))
+        if (isLonger || cursor === undefined || empty === maxEmpty) {
+          setRead({ of: asked, rows, next: cursor, error: undefined })
           break
         }
       }

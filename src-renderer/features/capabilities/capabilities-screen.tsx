@@ -1,12 +1,9 @@
-/** Capabilities: all that servers let an AI do, found, read and tried. */
+/** Capabilities screen: searches, shows and tries all actions of the servers. */
+
+import type { CapabilityManifest, CapabilityType, RiskLevel } from '@contract/generated/capability-manifest.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { coreNameKey } from '../../../src-main/contract/core-words.js'
-import type {
-  CapabilityManifest,
-  CapabilityType,
-  RiskLevel,
-} from '../../../src-main/contract/generated/capability-manifest.js'
 import { servers, useSteadyServers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
@@ -21,15 +18,16 @@ import { useNumbers } from '../../ui/use-numbers.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import { CapabilityList } from './capability-list.js'
 import { CapabilityPage } from './capability-page.js'
-import { entriesOf, everything, matching, namespacesOf, type Wanted } from './entries.js'
+import { type CapabilityFilter, entriesOf, everything, matching, namespacesOf } from './entries.js'
 import { riskLevels } from './risk-of.js'
 import { useOutlook } from './use-outlook.js'
 import './capabilities.css'
 
 /** Namespaces that have a button of their own; of more there is a choice. */
-const mostChips = 5
+const maxChips = 5
 const types = ['context', 'action', 'event'] as const satisfies readonly CapabilityType[]
 const nameLimit = 40
+const coreNamespaces = ['world', 'player', 'entity', 'chat', 'system'] as const
 
 export interface CapabilitiesScreenProps {
   /** Id of the capability that is to be open. */
@@ -42,9 +40,9 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const status = servers.use((feed) => feed.status)
   const number = useNumbers()
   const outlook = useOutlook()
-  const [wanted, setWanted] = useState<Wanted>(everything)
+  const [wanted, setWanted] = useState<CapabilityFilter>(everything)
   const [chosen, setChosen, came] = useKept('capabilities chosen', about)
-  /** Whoever came back to what they had chosen was led here before. */
+  /** A restored selection: its target was applied before. */
   const led = useRef(came ? about : undefined)
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -69,7 +67,11 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
     setWanted(everything)
     setChosen(id)
   }
-  const want = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change })
+  const wordsFor = (namespace: string): string => {
+    const ours = coreNamespaces.find((known) => known === namespace)
+    return ours === undefined ? visibleText(namespace) : t(`manifests.topic.${ours}`)
+  }
+  const want = (change: Partial<CapabilityFilter>) => setWanted({ ...wanted, ...change })
   const narrowed = JSON.stringify(wanted) !== JSON.stringify(everything)
 
   return (
@@ -84,14 +86,14 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
               <Chip on={wanted.namespace === ''} onToggle={() => want({ namespace: '' })}>
                 {t('manifests.all')} <span className="capabilities-count">{number(entries.length)}</span>
               </Chip>
-              {namespaces.slice(0, mostChips).map(({ namespace, count }) => (
+              {namespaces.slice(0, maxChips).map(({ namespace, count }) => (
                 <Chip
                   key={namespace}
                   on={wanted.namespace === namespace}
                   title={namespace}
                   onToggle={() => want({ namespace: wanted.namespace === namespace ? '' : namespace })}
                 >
-                  <bdi className="ellipsis">{visibleText(namespace)}</bdi>{' '}
+                  <bdi className="ellipsis">{wordsFor(namespace)}</bdi>{' '}
                   <span className="capabilities-count">{number(count)}</span>
                 </Chip>
               ))}
@@ -143,7 +145,8 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
                 ]}
                 onChoose={(risk) => want({ risk })}
               />
-              {namespaces.length > mostChips && (
+              {/* A narrow window has no room for the buttons. */}
+              <div className={`capabilities-namespace ${namespaces.length > maxChips ? '' : 'narrow-only'}`}>
                 <SelectField
                   quiet
                   label={t('manifests.namespaces')}
@@ -152,12 +155,12 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
                     { value: '', label: t('manifests.anyNamespace') },
                     ...namespaces.map(({ namespace, count }) => ({
                       value: namespace,
-                      label: `${shortened(visibleText(namespace), nameLimit)} (${number(count)})`,
+                      label: `${shortened(wordsFor(namespace), nameLimit)} (${number(count)})`,
                     })),
                   ]}
                   onChoose={(namespace) => want({ namespace })}
                 />
-              )}
+              </div>
             </div>
             <div className="visually-hidden" role="status">
               {t('manifests.found', { count: shown.length })}

@@ -1,8 +1,10 @@
-/** Capability list: thousands of them, gone through with the arrow keys; only what is in sight is drawn. */
+/** Capability list: thousands of entries with arrow keys; renders only the visible ones. */
+
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import type { Entry } from './entries.js'
@@ -53,22 +55,18 @@ const Row = ({ entry, access }: RowProps) => {
     access && manifest.type !== 'event'
       ? t(shortOutlook(access), { count: access.people ?? 1 })
       : t(`manifests.type.${manifest.type}`)
+  const words =
+    entry.state !== 'usable' ? t(`manifests.state.${entry.state}`) : isOff ? t('server.state.offline') : usable
   return (
     <>
       <span className="capability-row-words">
         <Name text={entry.name} className="capability-row-name" />
-        <Name text={entry.id} className="mono" />
-      </span>
-      <span className="capability-row-facts">
-        <RiskBadge risk={entry.risk} size="mark" />
-        <span className={`capability-row-type is-${entry.state}`}>
-          {entry.state === 'usable'
-            ? isOff
-              ? t('server.state.offline')
-              : usable
-            : t(`manifests.state.${entry.state}`)}
+        <span className="capability-row-facts">
+          <span className={`capability-row-type is-${entry.state}`}>{words}</span>
+          {coreNameKey(entry.id) === undefined && <Name text={entry.id} className="mono" />}
         </span>
       </span>
+      <RiskBadge risk={entry.risk} size="mark" />
     </>
   )
 }

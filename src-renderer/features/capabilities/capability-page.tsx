@@ -1,25 +1,27 @@
-/** Capability page: one capability as a document, and the form that tries it. Its texts come from servers. */
+/**
+ * Capability page: one action in words, the form that tries it, and what developers need. Its texts come from servers.
+ *
+ * Guards that a server cannot imitate a built-in action: a name from a server is shown with its id.
+ */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
+import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CapabilityPast } from '../../../src-main/contract/attempt.js'
-import { coreDescriptionKey } from '../../../src-main/contract/core-words.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
 import { LongText } from '../../ui/long-text.js'
-import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { visibleText } from '../../ui/visible-text.js'
+import { Developers } from './developers.js'
 import type { Entry } from './entries.js'
-import { Examples } from './examples.js'
 import { Facts } from './facts.js'
 import { OffersOf } from './offers-of.js'
 import { OutlookLine } from './outlook-line.js'
-import { SchemaTable } from './schema-table.js'
 import { TryIt } from './try-it.js'
-import { Versions } from './versions.js'
 
 export interface CapabilityPageProps {
   readonly entry: Entry
@@ -28,10 +30,10 @@ export interface CapabilityPageProps {
   readonly onOpen: (id: string) => void
 }
 
-export type Past = { readonly past?: CapabilityPast; readonly error?: ContractError }
+export type CapabilityHistory = { readonly past?: CapabilityPast; readonly error?: ContractError }
 
-const usePast = (entry: Entry): Past => {
-  const [known, setKnown] = useState<Past>({})
+const usePast = (entry: Entry): CapabilityHistory => {
+  const [known, setKnown] = useState<CapabilityHistory>({})
   const { id } = entry
   // What was accepted before changes when something is accepted now.
   const offered = entry.offers.map(({ server, manifest }) => `${server.id} ${manifest?.version}`).join()
@@ -47,10 +49,6 @@ const usePast = (entry: Entry): Past => {
   }, [id, offered])
   return known
 }
-
-/** Id of a server that has the manifest that is read. */
-const serverOf = ({ offers, manifest }: Entry): string =>
-  offers.find((offer) => (offer.manifest ?? offer.quarantined?.offered) === manifest)?.server.id ?? ''
 
 export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) => {
   const { t } = useTranslation()
@@ -68,10 +66,11 @@ export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) =
             <h2 id="capability-title">
               <LongText text={visibleText(entry.name)} limit={100} expandable />
             </h2>
-            <p className="capability-under">
-              <LongText text={visibleText(id)} limit={128} className="mono" />{' '}
-              <span className="mono">{visibleText(manifest.version)}</span> · <Name text={manifest.provider.name} />
-            </p>
+            {coreNameKey(id) === undefined && (
+              <p className="capability-under">
+                <LongText text={visibleText(id)} limit={128} className="mono" />
+              </p>
+            )}
           </div>
           <RiskBadge risk={entry.risk} />
           {isTriable && (
@@ -87,28 +86,7 @@ export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) =
         {trying && <TryIt entry={entry} />}
         <OffersOf entry={entry} />
         <Facts entry={entry} past={past} error={error} onOpen={onOpen} />
-        <section>
-          <h3>{t('manifests.parameters')}</h3>
-          <SchemaTable
-            schema={manifest.parameters}
-            label={t('manifests.parameters')}
-            none={t('manifests.noParameters')}
-          />
-        </section>
-        <section>
-          <h3>{t(manifest.type === 'event' ? 'manifests.tells' : 'manifests.returns')}</h3>
-          <SchemaTable schema={manifest.returns} label={t('manifests.returns')} none={t('manifests.noReturns')} />
-        </section>
-        <Examples manifest={manifest} server={serverOf(entry)} />
-        {ours !== undefined && (
-          <section>
-            <h3>{t('manifests.forModels')}</h3>
-            <p className="capability-meaning">
-              <LongText text={theirs} limit={600} expandable />
-            </p>
-          </section>
-        )}
-        <Versions entry={entry} past={past} />
+        <Developers entry={entry} past={past} />
       </div>
     </article>
   )

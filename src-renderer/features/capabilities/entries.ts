@@ -1,16 +1,12 @@
 /**
  * Entries: every capability of every server, each once, with the servers it is on.
  *
- * Pure. What it searches is put together once for each list of servers, so that a letter typed costs a look at each entry.
+ * Pure. The search text is built once for each list of servers, so that a typed letter only compares it with each entry.
  */
-import type {
-  CapabilityManifest,
-  CapabilityType,
-  RiskLevel,
-} from '../../../src-main/contract/generated/capability-manifest.js'
-import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import { compareVersions, parseVersion } from '../../../src-main/contract/versions.js'
+import type { CapabilityManifest, CapabilityType, RiskLevel } from '@contract/generated/capability-manifest.js'
+import { compareVersions, parseVersion } from '@contract/versions.js'
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import type { Server } from '@shared/servers/server.js'
 import { riskOfManifest } from './risk-of.js'
 
 /** A capability as one server has it. */
@@ -36,7 +32,7 @@ export interface Entry {
   readonly haystack: string
 }
 
-export interface Wanted {
+export interface CapabilityFilter {
   readonly text: string
   readonly server: string
   readonly namespace: string
@@ -44,7 +40,7 @@ export interface Wanted {
   readonly risk: RiskLevel | ''
 }
 
-export const everything: Wanted = { text: '', server: '', namespace: '', type: '', risk: '' }
+export const everything: CapabilityFilter = { text: '', server: '', namespace: '', type: '', risk: '' }
 
 /** `world` of `world.time.get`, and `ext.shop` of `ext.shop.sell`: of third parties it is who they are. */
 export const namespaceOf = (id: string): string => {
@@ -117,7 +113,7 @@ export const newestFirst = (one: string, other: string): number => {
 }
 
 /** Every word of the text must be there; so must whatever else is wanted. */
-export const matching = (entries: readonly Entry[], wanted: Wanted): readonly Entry[] => {
+export const matching = (entries: readonly Entry[], wanted: CapabilityFilter): readonly Entry[] => {
   const words = wanted.text.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   const { server, namespace, type, risk } = wanted
   return entries.filter(

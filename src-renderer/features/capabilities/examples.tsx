@@ -1,6 +1,7 @@
 /** Examples: calls as their author would make them, with what comes back, to read and to copy. */
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { useTranslation } from 'react-i18next'
-import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import { attempt } from '../../bridge.js'
 import { CopyButton } from '../../ui/copy-button.js'
 import { JsonView } from '../../ui/json-view.js'
@@ -19,7 +20,7 @@ export const Examples = ({ manifest: { id, examples = [] }, server }: ExamplesPr
   if (examples.length === 0) return null
   return (
     <section>
-      <h3>{t('manifests.examples', { count: examples.length })}</h3>
+      <h4>{t('manifests.examples', { count: examples.length })}</h4>
       <ul className="capability-examples">
         {examples.map(({ name, parameters, response }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a name may stand twice

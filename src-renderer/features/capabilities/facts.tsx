@@ -1,31 +1,14 @@
-/** Facts: what a capability demands, allows and leaves behind; in words before ids. */
-import type { ReactNode } from 'react'
+/** Facts: the requirements, permissions and effects of an action, in words. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import { coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
-import type { CapabilityPast } from '../../../src-main/contract/attempt.js'
-import { coreNameKey, riskReasonOf } from '../../../src-main/contract/core-words.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { LongText } from '../../ui/long-text.js'
-import { Name } from '../../ui/name.js'
 import { visibleText } from '../../ui/visible-text.js'
 import type { Entry } from './entries.js'
-
-const Fact = ({ topic, children }: { readonly topic: string; readonly children: ReactNode }) => (
-  <>
-    <dt>{topic}</dt>
-    <dd>{children}</dd>
-  </>
-)
-
-const List = ({ texts }: { readonly texts: readonly string[] }) => (
-  <ul className="capability-chips">
-    {texts.map((text) => (
-      <li key={text}>
-        <Name text={text} className="mono" />
-      </li>
-    ))}
-  </ul>
-)
+import { Fact } from './fact.js'
 
 interface LinkProps {
   readonly id: string
@@ -37,8 +20,7 @@ const CapabilityLink = ({ id, onOpen }: LinkProps) => {
   const key = coreNameKey(id)
   return (
     <button type="button" className="capability-link" onClick={() => onOpen(id)}>
-      {key !== undefined && `${t(key)} `}
-      <LongText text={visibleText(id)} limit={128} className="mono" />
+      {key === undefined ? <LongText text={visibleText(id)} limit={128} className="mono" /> : t(key)}
     </button>
   )
 }
@@ -52,7 +34,7 @@ export interface FactsProps {
 
 export const Facts = ({ entry, past, error, onOpen }: FactsProps) => {
   const { t } = useTranslation()
-  const { type, risk, rateLimit, deprecated, tags = [], requiredRoles = [] } = entry.manifest
+  const { type, risk, rateLimit, deprecated, requiredRoles = [] } = entry.manifest
   const reason = riskReasonOf(entry.id, risk?.reason)
   const demands = [
     risk?.approvalRequired && t('review.demandsApproval'),
@@ -98,12 +80,11 @@ export const Facts = ({ entry, past, error, onOpen }: FactsProps) => {
             <CapabilityLink id={past.pairedContext} onOpen={onOpen} />
           </Fact>
         )}
-        <Fact topic={t('manifests.permissions')}>
-          {past && past.needs.length > 0 ? <List texts={past.needs} /> : t('manifests.noPermissions')}
-          {requiredRoles.length > 0 && (
-            <p>{t('manifests.roles', { roles: requiredRoles.map((role) => t(`clients.roles.${role}`)).join(', ') })}</p>
-          )}
-        </Fact>
+        {requiredRoles.length > 0 && (
+          <Fact topic={t('manifests.role')}>
+            {t('manifests.roles', { roles: requiredRoles.map((role) => t(`clients.roles.${role}`)).join(', ') })}
+          </Fact>
+        )}
         {rateLimit && (
           <Fact topic={t('manifests.limit')}>
             {rateLimit.requests !== undefined &&
@@ -112,16 +93,6 @@ export const Facts = ({ entry, past, error, onOpen }: FactsProps) => {
                 period: t(`manifests.period.${rateLimit.period}`),
               })}{' '}
             {rateLimit.subscriptions !== undefined && t('manifests.limitListeners', { count: rateLimit.subscriptions })}
-          </Fact>
-        )}
-        {past?.toolName && (
-          <Fact topic={t('manifests.toolName')}>
-            <span className="mono untrusted">{visibleText(past.toolName)}</span>
-          </Fact>
-        )}
-        {tags.length > 0 && (
-          <Fact topic={t('manifests.tags')}>
-            <List texts={[...new Set(tags)]} />
           </Fact>
         )}
       </dl>

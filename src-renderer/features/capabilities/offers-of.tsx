@@ -1,8 +1,9 @@
 /** Offers: on which servers a capability is, how they are, and what of it waits for a person or was rejected there. */
+
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import type { Server } from '@shared/servers/server.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { useReviewActions } from '../../state/review-actions.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'

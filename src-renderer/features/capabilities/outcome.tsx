@@ -1,8 +1,9 @@
-/** Outcome: what came of a person's attempt, as a sentence and then as data; and the way to its row and to undoing it. */
+/** Outcome: the result of a tried action as a sentence and as data, with links to its log entry and to undo. */
+
+import type { JsonObject } from '@contract/call.js'
+import { type AttemptReport, owner } from '@shared/approvals/attempt.js'
+import type { DryRunForecast } from '@shared/approvals/forecast.js'
 import { useTranslation } from 'react-i18next'
-import { type AttemptReport, owner } from '../../../src-main/contract/attempt.js'
-import type { JsonObject } from '../../../src-main/contract/call.js'
-import type { Forecast } from '../../../src-main/contract/forecast.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { goTo } from '../../state/place.js'
@@ -25,7 +26,7 @@ const icons: Readonly<Record<AttemptReport['outcome']['kind'], IconName>> = {
   failed: 'warning',
 }
 
-const Foreseen = ({ forecast }: { readonly forecast: Forecast }) => {
+const Foreseen = ({ forecast }: { readonly forecast: DryRunForecast }) => {
   const { t } = useTranslation()
   const { decision, approvers, risk, why, before, undoable } = forecast
   return (

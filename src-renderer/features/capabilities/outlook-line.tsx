@@ -1,16 +1,16 @@
 /**
- * Outlook line: what happens when an AI client asks for this, and the click to be asked about what would pass.
+ * Outlook line: what happens when an AI client calls this action, and a button to be asked first.
  *
- * The click makes a rule like any other, and the same place takes it back.
+ * The button creates a normal rule, and removes it again.
  */
-import { useState } from 'react'
+
+import type { Rule } from '@shared/approvals/rule.js'
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Rule } from '../../../src-main/contract/rule.js'
-import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 import { goToRules } from '../../state/place.js'
 import { rules } from '../../state/rules.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -18,7 +18,7 @@ import { fullOutlook } from './use-outlook.js'
 
 const looks = { allow: 'done', ask: 'ask', deny: 'refused' } as const
 
-/** One that the click here makes: about this alone, whoever asks and wherever. */
+/** The rule that the button creates: this action only, any client and any server. */
 const asksAlways = (rule: Rule, id: string): boolean =>
   rule.effect === 'ask' &&
   rule.capability === id &&
@@ -34,16 +34,11 @@ export interface OutlookLineProps {
 export const OutlookLine = ({ id, access, undoable }: OutlookLineProps) => {
   const { t } = useTranslation()
   const own = rules.use(({ value }) => value.rules.find((rule) => asksAlways(rule, id)))
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const change = async () => {
-    setBusy(true)
-    const result = own
-      ? await attempt('rules:remove', { id: own.id })
-      : await attempt('rules:create', { effect: 'ask', capability: id })
-    setError(result.ok ? undefined : result.error)
-    setBusy(false)
-  }
+  const { busy, error, send } = useRequest()
+  const change = () =>
+    own
+      ? send(attempt('rules:remove', { id: own.id }))
+      : send(attempt('rules:create', { effect: 'ask', capability: id }))
   const { effect, people = 1, noted, builtIn } = access
   return (
     <section className="capability-outlook" aria-label={t('outlook.title')}>

@@ -1,5 +1,5 @@
-/** Risk of a manifest, as the screen shows it: what names none, or one that nobody knows, is the worst (invariant 2). */
-import type { CapabilityManifest, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
+/** Risk of: the displayed risk of a manifest. A missing or unknown risk counts as the highest (invariant 2). */
+import type { CapabilityManifest, RiskLevel } from '@contract/generated/capability-manifest.js'
 
 export const riskLevels = ['low', 'medium', 'high', 'critical'] as const satisfies readonly RiskLevel[]
 

@@ -1,6 +1,7 @@
-/** Sandbox outcome: what a call did to a world that is thrown away, and what a gateway would have asked. */
+/** Sandbox outcome: what a call did in a temporary world, and what a gateway would have asked. */
+
+import type { SandboxTrial, WorldDifference } from '@shared/approvals/sandbox.js'
 import { useTranslation } from 'react-i18next'
-import type { SandboxTrial, WorldDifference } from '../../../src-main/contract/sandbox.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
@@ -8,7 +9,7 @@ import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
 
 /** Changes that are listed. */
-const mostChanges = 40
+const maxChanges = 40
 
 const Side = ({ value }: { readonly value: unknown }) => {
   const { t } = useTranslation()
@@ -48,7 +49,7 @@ export const SandboxOutcome = ({ trial }: { readonly trial: SandboxTrial }) => {
         <>
           <h4>{t('manifests.changes', { count: changes.length })}</h4>
           <ul className="outcome-changes">
-            {changes.slice(0, mostChanges).map((change) => (
+            {changes.slice(0, maxChanges).map((change) => (
               <Change key={change.path.join('/')} {...change} />
             ))}
           </ul>

@@ -1,8 +1,8 @@
 /** Schema rows: a schema as the lines of a table, members below what holds them. Pure, within the bounds of `schema.ts`. */
+import { isObject } from '@contract/json/json-object.js'
 import {
   bounds,
   choicesOf,
-  isObject,
   type Json,
   membersOf,
   numberOf,
@@ -78,7 +78,7 @@ const factsOf = (schema: Json): Omit<Row, 'path' | 'depth' | 'required'> => {
   }
 }
 
-type Told = Pick<Row, 'name' | 'variant'>
+type RowLabel = Pick<Row, 'name' | 'variant'>
 
 /** @param schema of an object; the object itself has no row */
 export const tableOf = (schema: unknown): Table => {
@@ -100,7 +100,7 @@ export const tableOf = (schema: unknown): Table => {
     }
   }
 
-  const row = (member: unknown, place: Pick<Row, 'path' | 'depth' | 'required'>, reported: Told): void => {
+  const row = (member: unknown, place: Pick<Row, 'path' | 'depth' | 'required'>, label: RowLabel): void => {
     if (rows.length >= bounds.rows) {
       cut = true
       return
@@ -109,7 +109,7 @@ export const tableOf = (schema: unknown): Table => {
     const items = isObject(own.items) ? resolved(own.items, root) : undefined
     const facts = factsOf(own)
     const types = items && typesOf(items).length === 1 ? [`array of ${typesOf(items)[0]}`] : facts.types
-    rows.push({ ...place, ...reported, ...facts, types })
+    rows.push({ ...place, ...label, ...facts, types })
     if (items && (membersOf(items).length > 0 || variantsOf(items))) below(items, `${place.path}/*`, place.depth + 1)
     below(own, place.path, place.depth + 1)
   }

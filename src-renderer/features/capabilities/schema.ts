@@ -1,17 +1,15 @@
 /**
- * Schema: a stranger's JSON Schema as this screen reads it, within bounds.
+ * Schema: reads the JSON Schema of a third party, within limits.
  *
- * Guards invariant 7: whatever a schema holds, reading it ends soon, and only its plain data come out. References are
- * followed inside the schema alone, and no deeper than anything else.
+ * Guards invariant 7: reading always ends soon and returns plain data only. References are followed only inside the
+ * schema, with the same depth limit.
  */
+import { isObject } from '@contract/json/json-object.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
 /** Levels, members of one object, members in all, choices of one field, and characters of one text. */
 export const bounds = { depth: 7, members: 64, rows: 300, choices: 60, text: 400 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.slice(0, bounds.text) : undefined
@@ -44,7 +42,7 @@ export const resolved = (schema: unknown, root: Json): Json => {
   return {}
 }
 
-/** Types that it allows, as it names them, or as its other keywords tell; none where anything goes. */
+/** The types it allows, as named or as implied by other keywords; empty when any type is allowed. */
 export const typesOf = (schema: Json): readonly string[] => {
   const named = [schema.type].flat().filter((type): type is string => typeof type === 'string')
   if (named.length > 0) return named.slice(0, 7)

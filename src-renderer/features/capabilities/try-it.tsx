@@ -1,14 +1,16 @@
 /**
- * Try it: a person makes the call themselves, on a server or where it can do no harm.
+ * Try it: a person calls an action on a server or in the sandbox.
  *
- * What they send goes the way of every call: it is checked, recorded, and asked about in the pop-up where it is risky.
+ * It is handled like every call: validated, logged, and confirmed in the pop-up if it is risky.
  */
+
+import type { ArgumentProblem, JsonObject } from '@contract/call.js'
+import type { ContractError } from '@contract/generated/error.js'
+import { isObject } from '@contract/json/json-object.js'
+import { type AttemptReport, owner } from '@shared/approvals/attempt.js'
+import type { SandboxTrial } from '@shared/approvals/sandbox.js'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AttemptReport, owner } from '../../../src-main/contract/attempt.js'
-import type { ArgumentProblem, JsonObject } from '../../../src-main/contract/call.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { SandboxTrial } from '../../../src-main/contract/sandbox.js'
 import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
@@ -25,9 +27,8 @@ import { pathsOf, placed } from './form/problems.js'
 import { SchemaForm } from './form/schema-form.js'
 import { Outcome } from './outcome.js'
 import { SandboxOutcome } from './sandbox-outcome.js'
-import { isObject } from './schema.js'
 
-export type Tried =
+export type AttemptState =
   | { readonly kind: 'report'; readonly sent: JsonObject; readonly report: AttemptReport }
   | { readonly kind: 'sandbox'; readonly trial: SandboxTrial }
   | { readonly kind: 'error'; readonly error: ContractError }
@@ -65,7 +66,7 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
   )
   const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
   const [going, setGoing] = useState<string>()
-  const [tried, setTried] = useState<Tried>()
+  const [tried, setTried] = useState<AttemptState>()
   const result = useRef<HTMLDivElement>(null)
   const shaped = useRef(field)
   const isAsked = approvals.use(
@@ -81,7 +82,7 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
 
   const open = useRef<string>(undefined)
   open.current = where === inSandbox ? undefined : going
-  // Nobody is left to see the answer: the question goes with whoever asked it.
+  // The page that sent the request is gone: withdraw its question.
   useEffect(
     () => () => {
       if (open.current !== undefined) void attempt('capabilities:withdraw', { id: open.current })
@@ -186,20 +187,20 @@ const filled = (field: Field, draft: Draft) => {
   return { sent, problems: isWrong ? [{ path: '', expected: 'object', given: '' }] : problems }
 }
 
-const attempted = async (wanted: Parameters<typeof attempt<'capabilities:attempt'>>[1]): Promise<Tried> => {
+const attempted = async (wanted: Parameters<typeof attempt<'capabilities:attempt'>>[1]): Promise<AttemptState> => {
   const answer = await attempt('capabilities:attempt', wanted)
   return answer.ok
     ? { kind: 'report', sent: wanted.arguments, report: answer.value }
     : { kind: 'error', error: answer.error }
 }
 
-const sandboxed = async ({ id, offers }: Entry, given: JsonObject): Promise<Tried> => {
+const sandboxed = async ({ id, offers }: Entry, given: JsonObject): Promise<AttemptState> => {
   const server = offers[0]?.server.id ?? ''
   const answer = await attempt('capabilities:sandbox', { capabilityId: id, server, arguments: given })
   return answer.ok ? { kind: 'sandbox', trial: answer.value } : { kind: 'error', error: answer.error }
 }
 
-const problemsOf = (tried: Tried): readonly ArgumentProblem[] => {
+const problemsOf = (tried: AttemptState): readonly ArgumentProblem[] => {
   if (tried.kind === 'report') return tried.report.outcome.kind === 'failed' ? tried.report.outcome.problems : []
   if (tried.kind !== 'sandbox') return []
   const errors = tried.trial.error?.details?.errors

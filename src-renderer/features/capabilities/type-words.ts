@@ -1,6 +1,7 @@
 /** Type words: a type with its bounds, for people: `whole number, 0–24,000`. */
+
+import { exact, numberIn } from '@shared/text/numbers.js'
 import { useCallback } from 'react'
-import { exact, numberIn } from '../../../src-main/contract/numbers.js'
 import { useTranslate } from '../../i18n/use-translate.js'
 import type { Translate } from '../../sentences/sentence.js'
 import { visibleText } from '../../ui/visible-text.js'

@@ -1,6 +1,7 @@
-/** Use outlook: what happens when an AI client asks for each capability, told by the gateway and again when it may be other. */
+/** Use outlook: what happens when an AI client calls each capability, requested again whenever it may have changed. */
+
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { useEffect, useState } from 'react'
-import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 import { clients, useSteadyServers } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
@@ -50,17 +51,17 @@ export const useOutlook = (): Outlook => {
   return outlook
 }
 
-/** Key of what is said in a list, in a word or two. */
-export const shortOutlook = ({ effect, people = 1, noted }: CapabilityAccess): string => {
+/** Key of the short text in a list. */
+export const shortOutlook = ({ effect, people = 1 }: CapabilityAccess): string => {
   if (effect === 'ask') return people > 1 ? 'outlook.short.people' : 'outlook.short.ask'
-  return effect === 'allow' && noted ? 'outlook.short.noted' : `outlook.short.${effect}`
+  return `outlook.short.${effect}`
 }
 
-/** Key of what is said on the page, with the reason where it is a person's. */
+/** Key of the text on the page, with the reason if a person caused it. */
 export const fullOutlook = (access: CapabilityAccess): string => {
-  const { effect, why, people = 1, noted } = access
+  const { effect, why, people = 1 } = access
   if (effect === 'deny') return `outlook.deny.${why === 'rule' || why === 'permission' ? why : 'role'}`
-  if (effect === 'allow') return why === 'rule' ? 'outlook.allow.rule' : `outlook.allow.${noted ? 'noted' : 'harmless'}`
+  if (effect === 'allow') return why === 'rule' ? 'outlook.allow.rule' : 'outlook.allow.harmless'
   if (people > 1) return 'outlook.ask.people'
   if (why === 'built-in') return 'outlook.ask.builtIn'
   return `outlook.ask.${why === 'rule' || why === 'permission' ? why : 'risk'}`

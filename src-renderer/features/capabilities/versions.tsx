@@ -1,9 +1,10 @@
 /** Versions: those that are in use and those that people accepted before, and what is different between any two of them. */
+
+import { differencesBetween } from '@contract/compatibility/difference.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { CapabilityPast } from '@shared/approvals/attempt.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CapabilityPast } from '../../../src-main/contract/attempt.js'
-import { differencesBetween } from '../../../src-main/contract/compatibility/difference.js'
-import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import { Differences } from '../../ui/review/differences.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
@@ -76,7 +77,7 @@ export const Versions = ({ entry, past }: { readonly entry: Entry; readonly past
   const options = versions.map(({ key, label }) => ({ value: key, label: visibleText(label) }))
   return (
     <section>
-      <h3>{t('manifests.versions', { count: versions.length })}</h3>
+      <h4>{t('manifests.versions', { count: versions.length })}</h4>
       <div className="capability-compare">
         <SelectField label={t('manifests.compareFrom')} value={before.key} options={options} onChoose={setFrom} />
         <SelectField label={t('manifests.compareTo')} value={after.key} options={options} onChoose={setTo} />

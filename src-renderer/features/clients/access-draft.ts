@@ -7,13 +7,13 @@ import {
   type Effect,
   type HeldRole,
   type Rights,
-} from '../../../src-main/contract/client.js'
+} from '@shared/clients/client.js'
 
 /** On one server, the role that counts everywhere. */
-export const asEverywhere = 'default'
+export const generalRole = 'default'
 
 export interface DraftEntry {
-  /** Tells the rows apart while they are typed. */
+  /** Identifies a row while it is edited. */
   readonly key: number
   readonly permission: string
   readonly effect: Effect
@@ -37,9 +37,9 @@ export const draftOf = ({ role, roles, permissions, callsPerMinute }: Client | B
   rate: callsPerMinute === undefined ? '' : String(callsPerMinute),
 })
 
-export const withRoleOn = (draft: AccessDraft, server: string, role: HeldRole | typeof asEverywhere): AccessDraft => {
+export const withRoleOn = (draft: AccessDraft, server: string, role: HeldRole | typeof generalRole): AccessDraft => {
   const { [server]: _before, ...others } = draft.roles
-  return { ...draft, roles: role === asEverywhere ? others : { ...others, [server]: role } }
+  return { ...draft, roles: role === generalRole ? others : { ...others, [server]: role } }
 }
 
 export const withEntry = (draft: AccessDraft, entry: Omit<DraftEntry, 'key'>): AccessDraft => ({

@@ -1,6 +1,7 @@
 /** Access line: role and rate of a client, in a few words; and what the role means, where it is named for the first time. */
+
+import type { Bridge } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import type { Bridge } from '../../../src-main/contract/client.js'
 import { hasExceptions } from './access-draft.js'
 
 export interface AccessLineProps {

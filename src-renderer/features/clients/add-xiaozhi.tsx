@@ -3,14 +3,15 @@
  *
  * Guards invariant 8: the address is typed like a password, and is forgotten here once it was sent.
  */
+
+import { clientLimits } from '@shared/clients/client.js'
+import { type XiaozhiLanguage, type XiaozhiTest, xiaozhiLimits } from '@shared/features/xiaozhi.js'
+import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clientLimits } from '../../../src-main/contract/client.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { type XiaozhiLanguage, type XiaozhiTest, xiaozhiLimits } from '../../../src-main/contract/xiaozhi.js'
-import { checkAddress } from '../../../src-main/contract/xiaozhi-address.js'
 import { attempt } from '../../bridge.js'
 import { clients } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -27,7 +28,7 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState<'test' | 'add'>()
   const [test, setTest] = useState<XiaozhiTest>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send, reset } = useRequest()
   const checked = checkAddress(address)
   const wrongName = nameProblem(name, taken)
 
@@ -35,12 +36,11 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
     setTried(true)
     if (!checked.ok) return
     setBusy('test')
-    setError(undefined)
+    reset()
     setTest(undefined)
-    const result = await attempt('xiaozhi:test', { address })
+    const result = await send(attempt('xiaozhi:test', { address }))
     setBusy(undefined)
     if (result.ok) setTest(result.value)
-    else setError(result.error)
   }
 
   const submit = async (event: FormEvent) => {
@@ -48,10 +48,10 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
     setTried(true)
     if (!checked.ok || wrongName !== undefined) return
     setBusy('add')
-    setError(undefined)
-    const result = await attempt('xiaozhi:add', { name: name.trim(), address, language })
+    reset()
+    const result = await send(attempt('xiaozhi:add', { name: name.trim(), address, language }))
     setBusy(undefined)
-    if (!result.ok) return setError(result.error)
+    if (!result.ok) return
     setName('')
     setAddress('')
     setTest(undefined)

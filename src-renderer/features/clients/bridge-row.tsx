@@ -1,6 +1,7 @@
-/** Bridge row: what those may do who come without a key, through the bridge. */
+/** Bridge row: the rights of programs that connect through the bridge, without a key. */
+
+import type { Bridge } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import type { Bridge } from '../../../src-main/contract/client.js'
 import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'

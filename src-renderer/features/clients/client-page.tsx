@@ -1,10 +1,11 @@
-/** Client page: a client with a key of its own: what it asked last, what it may do, its key, and why it may not come through. */
+/** Client page: a client with its own key: its last request, its rights, its key, and its connection problems. */
+
+import type { Client } from '@shared/clients/client.js'
+import { programOfKey } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
-import type { Client } from '../../../src-main/contract/client.js'
-import { programOfKey } from '../../../src-main/contract/connection.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { WhyNot } from '../../connect/why-not.js'
-import { guests as guestFeed, xiaozhi } from '../../state/feeds.js'
+import { connectedClients as guestFeed, xiaozhi } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'

@@ -1,11 +1,13 @@
-/** Client row: who it is, what it may do, when it was last there, and the ways to change that and to take its key away. */
+/** Client row: name, rights and last activity of a client, with Edit and Revoke. */
+
+import type { Client } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import type { Client } from '../../../src-main/contract/client.js'
-import { guests as guestFeed } from '../../state/feeds.js'
+import { askingPauses, connectedClients as guestFeed } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
+import { minuteTime } from '../../ui/clock-time.js'
 import { Name } from '../../ui/name.js'
 import { agoOf } from '../../ui/relative-time.js'
 import { StatusDot } from '../../ui/status-dot.js'
@@ -26,6 +28,7 @@ export const ClientRow = ({ client, explained }: ClientRowProps) => {
   const close = () => setOpen(undefined)
   const name = visibleText(client.name)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
+  const paused = askingPauses.use((feed) => feed.value.find((pause) => pause.client.id === client.id))
   const used = client.lastUsedAt && agoOf(client.lastUsedAt, Date.now(), i18n.language)
   return (
     <li className="client-row">
@@ -46,6 +49,7 @@ export const ClientRow = ({ client, explained }: ClientRowProps) => {
               </>
             )}
           </button>
+          {paused && <span className="client-row-paused">{t('asking.short', { time: minuteTime(paused.until) })}</span>}
           <AccessLine access={client} explained={explained} />
           {client.cameBy === 'oauth' && <span className="client-row-about">{t('clients.byOAuth')}</span>}
           {client.keyName !== undefined && <span className="client-row-about">{t('clientPage.byBridgeKey')}</span>}

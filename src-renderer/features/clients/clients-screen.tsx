@@ -1,11 +1,12 @@
-/** Clients: the AI clients that came, what they may do, and the programs that have a key of their own. */
+/** Clients screen: the AI clients that connected, their rights, and the programs with their own key. */
+
+import type { NewKey } from '@shared/clients/client.js'
+import { type ProgramId, programIds } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NewKey } from '../../../src-main/contract/client.js'
-import { type ProgramId, programIds } from '../../../src-main/contract/connection.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { useProgramName } from '../../connect/program-words.js'
-import { clients, guests as guestFeed } from '../../state/feeds.js'
+import { clients, connectedClients as guestFeed } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
@@ -52,8 +53,8 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
   const { value, status } = clients.use()
   const { clients: known, bridge } = value
   const nameOf = useProgramName()
-  const guests = guestFeed.use((feed) => feed.value)
-  const programs = programsSeen(guests, nameOf)
+  const connectedClients = guestFeed.use((feed) => feed.value)
+  const programs = programsSeen(connectedClients, nameOf)
   const [giving, setGiving] = useKept('clients giving', first)
   const [fresh, setFresh] = useState<NewKey>()
   const isConnected = programs.length > 0 || known.some(({ lastUsedAt }) => lastUsedAt !== undefined)

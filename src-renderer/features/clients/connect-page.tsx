@@ -1,7 +1,8 @@
 /** Connect page: which AI client, then its steps. */
+
+import type { ProgramId } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProgramId } from '../../../src-main/contract/connection.js'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
 import { useProgramWords } from '../../connect/program-words.js'

@@ -1,16 +1,17 @@
 /**
- * Consent questions: a program that came by OAuth waits to be let in; above every screen, one at a time, the oldest first.
+ * Consent questions: OAuth programs that wait for access; above every screen, one at a time, the oldest first.
  *
- * Guards "letting in takes an intended act": no single key accepts, Accept counts only once the question has been in sight
- * for a second, and what the program says of itself is shown as a claim.
+ * Guards "letting in takes an intended act": no single key accepts, Accept works only after the question has been visible
+ * for a second, and the program's description of itself is shown as a claim.
  */
+
+import type { HeldRole } from '@shared/clients/client.js'
+import type { ConsentDecision, OpenConsent } from '@shared/clients/consent.js'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HeldRole } from '../../../src-main/contract/client.js'
-import type { ConsentDecision, OpenConsent } from '../../../src-main/contract/consent.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { consents } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { CountdownRing } from '../../ui/countdown-ring.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -29,16 +30,10 @@ const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent;
   const { t } = useTranslation()
   const read = useRead(question.id)
   const [role, setRole] = useState<HeldRole>(question.known?.role ?? 'admin')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
 
-  const decide = async (decision: ConsentDecision) => {
-    setBusy(true)
-    const accepted = decision === 'accept' && { role }
-    const result = await attempt('consents:decide', { id: question.id, decision, ...accepted })
-    setBusy(false)
-    if (!result.ok) setError(result.error)
-  }
+  const decide = (decision: ConsentDecision) =>
+    send(attempt('consents:decide', { id: question.id, decision, ...(decision === 'accept' && { role }) }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.repeat && !busy) void decide('decline')
   }

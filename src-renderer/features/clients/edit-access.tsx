@@ -1,19 +1,20 @@
 /** Edit access: role, roles on single servers, permissions and rate of a client or of the bridge. */
+
+import { type Bridge, type Client, clientLimits, type HeldRole, heldRoles } from '@shared/clients/client.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Bridge, type Client, clientLimits, type HeldRole, heldRoles } from '../../../src-main/contract/client.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { useSteadyServers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
 import { visibleText } from '../../ui/visible-text.js'
-import { asEverywhere, changeOf, draftOf, rateProblem, withRoleOn } from './access-draft.js'
+import { changeOf, draftOf, generalRole, rateProblem, withRoleOn } from './access-draft.js'
 import { PermissionRows } from './permission-rows.js'
 import { RoleChoice } from './role-choice.js'
 
@@ -31,8 +32,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const [draft, setDraft, came] = useKept(`edit-access ${client.id}`, () => draftOf(client))
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
   const problem = rateProblem(draft.rate, client.callsPerMinute !== undefined)
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
@@ -41,11 +41,8 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
     event.preventDefault()
     setTried(true)
     if (problem !== undefined) return
-    setBusy(true)
-    const result = await attempt('clients:edit', { id: client.id, ...changeOf(draft) })
-    setBusy(false)
+    const result = await send(attempt('clients:edit', { id: client.id, ...changeOf(draft) }))
     if (result.ok) onClose()
-    else setError(result.error)
   }
 
   const gone = Object.keys(draft.roles).filter((id) => !servers.some((server) => server.id === id))
@@ -73,11 +70,11 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
           onChange={(event) => setDraft({ ...draft, rate: event.target.value })}
         />
         {places.map((server) => (
-          <SelectField<HeldRole | typeof asEverywhere>
+          <SelectField<HeldRole | typeof generalRole>
             key={server.id}
             label={t('clients.roleOn', { server: visibleText(nameOf(server)) })}
-            value={draft.roles[server.id] ?? asEverywhere}
-            options={[{ value: asEverywhere, label: t('clients.asEverywhere') }, ...roleNames]}
+            value={draft.roles[server.id] ?? generalRole}
+            options={[{ value: generalRole, label: t('clients.asEverywhere') }, ...roleNames]}
             onChoose={(role) => setDraft(withRoleOn(draft, server.id, role))}
           />
         ))}

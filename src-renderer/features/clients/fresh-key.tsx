@@ -1,6 +1,7 @@
-/** Fresh key: the one time that a key is on the screen (invariant 8). It goes when it is put away, or the screen is left. */
+/** Fresh key: shows a new key once (invariant 8), until it is dismissed or the screen is left. */
+
+import type { NewKey } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import type { NewKey } from '../../../src-main/contract/client.js'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'

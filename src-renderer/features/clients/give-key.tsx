@@ -1,11 +1,12 @@
-/** Give a key: what the client is called, and how far it may go. */
+/** Give a key: the form for the name and role of a new client. */
+
+import { clientLimits, type NewKey } from '@shared/clients/client.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clientLimits, type NewKey } from '../../../src-main/contract/client.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { useKept } from '../../state/kept.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
@@ -26,8 +27,7 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   const [name, setName, came] = useKept('give-key name', '')
   const [role, setRole] = useKept<(typeof offeredRoles)[number]>('give-key role', 'admin')
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
   const problem = nameProblem(name, taken)
 
@@ -38,11 +38,8 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
     event.preventDefault()
     setTried(true)
     if (problem !== undefined) return focus()
-    setBusy(true)
-    const result = await attempt('clients:add', { name: name.trim(), role })
-    setBusy(false)
+    const result = await send(attempt('clients:add', { name: name.trim(), role }))
     if (result.ok) onGiven(result.value)
-    else setError(result.error)
   }
 
   return (

@@ -1,7 +1,8 @@
-/** Last call: what a client asked for last, out of the trail, in a sentence, and when. */
+/** Last call: a client's last request from the audit trail, as a sentence with its time. */
+
+import type { AuditRow } from '@shared/trail/audit.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditRow } from '../../../src-main/contract/audit.js'
 import { attempt } from '../../bridge.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'

@@ -1,5 +1,5 @@
-/** New key: what is wrong with the form before it is sent. The gateway checks again. */
-import { clientLimits } from '../../../src-main/contract/client.js'
+/** New key: validates the form. The gateway validates again. */
+import { clientLimits } from '@shared/clients/client.js'
 
 /** Key of the catalogue that says what is wrong. */
 export const nameProblem = (given: string, taken: readonly string[]): string | undefined => {

@@ -1,4 +1,4 @@
-/** Offered roles: those that are given on the first day. The highest is given by editing: nobody needs it before. */
-import type { Role } from '../../../src-main/contract/client.js'
+/** Offered roles: the roles of a new key. The highest role is set by editing the client later. */
+import type { Role } from '@shared/clients/client.js'
 
 export const offeredRoles = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[]

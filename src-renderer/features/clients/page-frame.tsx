@@ -1,4 +1,4 @@
-/** Page frame: one client: who it is, whether it is there, and the way back to all of them. */
+/** Page frame: the frame of a client page: name, connection state, and the Back link. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Presence, type PresenceProps } from '../../connect/presence.js'

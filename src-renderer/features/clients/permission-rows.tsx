@@ -1,7 +1,8 @@
-/** Permission rows: what a client may, may only after a question, and may not, beside its role. */
+/** Permission rows: what a client is allowed, must ask for and is denied, in addition to its role. */
+
+import { effects } from '@shared/clients/client.js'
+import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import { effects } from '../../../src-main/contract/client.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'

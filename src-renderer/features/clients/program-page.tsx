@@ -1,10 +1,11 @@
-/** Program page: an AI client that comes through the bridge: whether it is there, what it asked last, and why it may not come. */
+/** Program page: an AI client of the bridge: its connection state, last request and connection problems. */
+
+import type { ProgramId } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
-import type { ProgramId } from '../../../src-main/contract/connection.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { guestOf, useProgramName } from '../../connect/program-words.js'
 import { WhyNot } from '../../connect/why-not.js'
-import { clients as clientFeed, guests as guestFeed } from '../../state/feeds.js'
+import { clients as clientFeed, connectedClients as guestFeed } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
@@ -24,8 +25,9 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const [editing, setEditing] = useKept('program-page editing', false)
   const programName = useProgramName()(program)
   const bridge = clientFeed.use((feed) => feed.value.bridge)
-  const guests = guestFeed.use((feed) => feed.value)
-  const guest = says === undefined ? guestOf(guests, program, []) : guests.find((one) => one.says === says)
+  const connectedClients = guestFeed.use((feed) => feed.value)
+  const guest =
+    says === undefined ? guestOf(connectedClients, program, []) : connectedClients.find((one) => one.says === says)
   const connected = guest?.connected === true
   const bridgeName = t('clients.bridgeName')
   return (

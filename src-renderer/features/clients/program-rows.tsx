@@ -1,7 +1,8 @@
-/** Program rows: the AI clients that came through the bridge, each with whether it is there and the way to its page. */
+/** Program rows: the AI clients of the bridge, each with its connection state and a link to its page. */
+
+import { bridge, type HeldRole } from '@shared/clients/client.js'
+import { type ConnectedClient, programOf } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
-import { bridge, type HeldRole } from '../../../src-main/contract/client.js'
-import { type Guest, programOf } from '../../../src-main/contract/connection.js'
 import { Presence } from '../../connect/presence.js'
 import { asCaller, guestOf, type useProgramName } from '../../connect/program-words.js'
 import { goTo } from '../../state/place.js'
@@ -13,13 +14,16 @@ interface SeenProgram {
   /** What its page is about. */
   readonly about: string
   readonly name: string
-  readonly guest: Guest
+  readonly guest: ConnectedClient
 }
 
 /** One row a program that we know, one a name for the others. */
-export const programsSeen = (guests: readonly Guest[], nameOf: ReturnType<typeof useProgramName>): SeenProgram[] => {
+export const programsSeen = (
+  connectedClients: readonly ConnectedClient[],
+  nameOf: ReturnType<typeof useProgramName>,
+): SeenProgram[] => {
   const rows = new Map<string, SeenProgram>()
-  for (const guest of guests) {
+  for (const guest of connectedClients) {
     if (guest.clientId !== bridge.id || guest.says === undefined) continue
     const program = programOf(guest.says)
     const about = program === 'other' ? `guest:${guest.says}` : `program:${program}`
@@ -28,7 +32,7 @@ export const programsSeen = (guests: readonly Guest[], nameOf: ReturnType<typeof
       program === 'other'
         ? guest
         : (guestOf(
-            guests.filter(({ clientId }) => clientId === bridge.id),
+            connectedClients.filter(({ clientId }) => clientId === bridge.id),
             program,
             [],
           ) ?? guest)

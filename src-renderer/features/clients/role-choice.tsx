@@ -1,7 +1,9 @@
-/** Role choice: how far a client may go by itself, with a sentence about what that means. */
+/** Role choice: the role of a client, with a sentence about what it allows. */
+
+import type { HeldRole } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import type { HeldRole } from '../../../src-main/contract/client.js'
 import { Choice } from '../../ui/choice.js'
+import './role-choice.css'
 
 export interface RoleChoiceProps<R extends HeldRole> {
   readonly value: R
@@ -12,7 +14,7 @@ export interface RoleChoiceProps<R extends HeldRole> {
 export const RoleChoice = <R extends HeldRole>({ value, roles, onChange }: RoleChoiceProps<R>) => {
   const { t } = useTranslation()
   return (
-    <div className="client-card-reach">
+    <div className="role-choice">
       <span aria-hidden="true">{t('clients.role')}</span>
       <Choice
         label={t('clients.role')}

@@ -1,11 +1,12 @@
-/** XiaoZhi card: one endpoint: how it stands, what its device asked last, and what its owner can change. */
+/** XiaoZhi card: one endpoint: its state, the last request of its device, and its settings. */
+
+import type { XiaozhiChange, XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { XiaozhiChange, XiaozhiPhase, XiaozhiState } from '../../../src-main/contract/xiaozhi.js'
 import { attempt } from '../../bridge.js'
 import { asCaller } from '../../connect/program-words.js'
 import { goTo } from '../../state/place.js'
+import { useRequest } from '../../state/use-request.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -26,19 +27,15 @@ const dots = {
   'no-address': 'offline',
 } as const satisfies Record<XiaozhiPhase, string>
 
-/** Only a person can go on from here. */
+/** States that only a person can leave. */
 const needsPerson: ReadonlySet<XiaozhiPhase> = new Set(['refused', 'replaced', 'retrying'])
 
 export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'address' | 'removing'>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const { id, name, phase, last, place, enabled, waiting, isInUse, reason } = endpoint
-  const ask = async (asked: Promise<{ ok: true } | { ok: false; error: ContractError }>) => {
-    const result = await asked
-    setError(result.ok ? undefined : result.error)
-  }
-  const change = (changed: XiaozhiChange) => void ask(attempt('xiaozhi:change', { id, change: changed }))
+  const change = (changed: XiaozhiChange) => void send(attempt('xiaozhi:change', { id, change: changed }))
   const state = phase === 'connected' && !isInUse ? 'open' : phase
   return (
     <section className="client-card xiaozhi-card" aria-label={name}>
@@ -59,7 +56,7 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
           {phase === 'retrying' && reason !== undefined && <span className="mono"> ({reason})</span>}
         </span>
         {needsPerson.has(phase) && (
-          <Button size="s" onClick={() => void ask(attempt('xiaozhi:connect', { id }))}>
+          <Button size="s" onClick={() => void send(attempt('xiaozhi:connect', { id }))}>
             {t('xiaozhi.connectNow')}
           </Button>
         )}
@@ -84,7 +81,7 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
             <Button tone="quiet" onClick={() => setOpen(undefined)}>
               {t('app.cancel')}
             </Button>
-            <Button tone="danger" onClick={() => void ask(attempt('xiaozhi:remove', { id }))}>
+            <Button tone="danger" onClick={() => void send(attempt('xiaozhi:remove', { id }))}>
               {t('xiaozhi.removeNow')}
             </Button>
           </>

@@ -1,7 +1,8 @@
 /** XiaoZhi options: which tools a device gets, how long results are, and in which language Gatehouse speaks to it. */
+
+import { type XiaozhiChange, type XiaozhiState, xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type XiaozhiChange, type XiaozhiState, xiaozhiLimits } from '../../../src-main/contract/xiaozhi.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useNumbers } from '../../ui/use-numbers.js'
@@ -19,7 +20,7 @@ export const XiaozhiOptions = ({ endpoint, onChange }: XiaozhiOptionsProps) => {
   const numbers = useNumbers()
   const { choices, dropsTools, language, resultBytes, tools } = endpoint
   const offered = choices.filter(({ isOffered }) => isOffered).map(({ name }) => name)
-  // What was just chosen counts until the shell says how it stands.
+  // The choice is shown until main sends the new state.
   const [wanted, setWanted] = useState<readonly string[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new list ends the wait.
   useEffect(() => setWanted(undefined), [tools])

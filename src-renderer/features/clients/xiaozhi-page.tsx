@@ -1,6 +1,7 @@
-/** XiaoZhi page: connects voice devices through the endpoint of their agent, and shows how each stands. */
+/** XiaoZhi page: connects voice devices through the endpoint of their agent, and shows the state of each. */
+
+import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { useTranslation } from 'react-i18next'
-import { xiaozhiLimits } from '../../../src-main/contract/xiaozhi.js'
 import { xiaozhi } from '../../state/feeds.js'
 import { Screen } from '../../ui/screen.js'
 import { AddXiaozhi } from './add-xiaozhi.js'

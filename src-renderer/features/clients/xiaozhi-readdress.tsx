@@ -1,10 +1,11 @@
-/** XiaoZhi readdress: a new address for an endpoint, for example after its token was made anew. */
+/** XiaoZhi readdress: sets a new address for an endpoint, for example after its token was renewed. */
+
+import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
+import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { xiaozhiLimits } from '../../../src-main/contract/xiaozhi.js'
-import { checkAddress } from '../../../src-main/contract/xiaozhi-address.js'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
@@ -18,15 +19,14 @@ export const XiaozhiReaddress = ({ id, onClose }: XiaozhiReaddressProps) => {
   const { t } = useTranslation()
   const [address, setAddress] = useState('')
   const [tried, setTried] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const checked = checkAddress(address)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (!checked.ok) return
-    const result = await attempt('xiaozhi:readdress', { id, address })
+    const result = await send(attempt('xiaozhi:readdress', { id, address }))
     if (result.ok) onClose()
-    else setError(result.error)
   }
   return (
     <form className="xiaozhi-readdress" noValidate onSubmit={(event) => void submit(event)}>

@@ -1,6 +1,7 @@
 /** XiaoZhi test: how the test of an address ended, in a sentence. */
+
+import type { XiaozhiTest } from '@shared/features/xiaozhi.js'
 import { useTranslation } from 'react-i18next'
-import type { XiaozhiTest } from '../../../src-main/contract/xiaozhi.js'
 import { StatusDot } from '../../ui/status-dot.js'
 
 const works: ReadonlySet<XiaozhiTest['kind']> = new Set(['open', 'in-use'])

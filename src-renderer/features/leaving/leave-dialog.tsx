@@ -1,16 +1,16 @@
 /**
- * Leave dialog: says, the first time the window is closed, that Gatehouse goes on and where; and before it quits, what ends
- * with it.
+ * Leave dialog: the first time the window is closed it says that Gatehouse keeps running and where; before quitting it
+ * says what ends.
  *
- * Guards invariant 2 towards the person: what is open is denied by quitting, and the count of that is the one of now.
+ * Guards invariant 2: quitting denies open requests, and the dialog shows their current count.
  */
-import { useState } from 'react'
+
+import { clientsCutOff, type LeavingAnswer, type LeavingQuestion } from '@shared/program/leaving.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { clientsCutOff, type LeavingAnswer, type LeavingQuestion } from '../../../src-main/contract/leaving.js'
 import { attempt } from '../../bridge.js'
-import { approvals, consents, guests } from '../../state/feeds.js'
+import { approvals, connectedClients, consents } from '../../state/feeds.js'
 import { useLeaving } from '../../state/leaving.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -21,7 +21,7 @@ import './leave-dialog.css'
 const AtStake = ({ before }: { readonly before?: string }) => {
   const { t } = useTranslation()
   const questions = approvals.use((feed) => feed.value.length) + consents.use((feed) => feed.value.length)
-  const clients = guests.use((feed) => clientsCutOff(feed.value))
+  const clients = connectedClients.use((feed) => clientsCutOff(feed.value))
   if (questions + clients === 0) return null
   return (
     <>
@@ -46,11 +46,10 @@ const AtStake = ({ before }: { readonly before?: string }) => {
 
 const Question = ({ why, staysIn }: LeavingQuestion) => {
   const { t } = useTranslation()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const answer = async (given: LeavingAnswer) => {
-    const result = await attempt('desktop:leave', { answer: given })
+    const result = await send(attempt('desktop:leave', { answer: given }))
     if (result.ok) useLeaving.setState({ question: undefined })
-    else setError(result.error)
   }
   const quit = (
     <Button tone={why === 'quit' ? 'danger' : 'plain'} onClick={() => void answer('quit')}>

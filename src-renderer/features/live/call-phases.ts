@@ -1,10 +1,10 @@
-/** Call phases: the steps of the one path, gathered into what a person would call them, with their times. */
-import type { CallStep } from '../../../src-main/contract/call.js'
+/** Call phases: groups the steps of a call into phases for people, with their times. */
+import type { CallStep } from '@contract/call.js'
 
 export const phaseNames = ['check', 'read', 'decide', 'prepare', 'run', 'record'] as const
 export type PhaseName = (typeof phaseNames)[number]
 
-/** Every step of `gateway/invoke.ts`; a test holds the two together. */
+/** Every step of `gateway/path/invoke.ts`; a test holds the two together. */
 export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
   halt: 'check',
   'limit-size': 'check',
@@ -12,15 +12,15 @@ export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
   resolve: 'check',
   validate: 'check',
   authorise: 'check',
-  join: 'check',
+  deduplicate: 'check',
   'limit-rate': 'check',
   'assess-risk': 'check',
   'read-before': 'read',
   approve: 'decide',
   snapshot: 'prepare',
-  confirm: 'prepare',
+  revalidate: 'prepare',
   'record-intent': 'prepare',
-  'keep-undo': 'prepare',
+  'store-undo': 'prepare',
   run: 'run',
   clean: 'run',
   'record-outcome': 'record',
@@ -31,7 +31,7 @@ const lastSteps: ReadonlySet<string> = new Set([
   'assess-risk',
   'read-before',
   'approve',
-  'keep-undo',
+  'store-undo',
   'clean',
   'record-outcome',
 ])

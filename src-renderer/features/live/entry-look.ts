@@ -1,5 +1,5 @@
-/** Entry look: the icon of a line, its colour, and at its right a note and how a request of an AI ended. */
-import type { LiveEntry, Refusal } from '../../../src-main/contract/live.js'
+/** Entry look: the icon, colour, note and result of a line. */
+import { isRefused, type LiveEntry, type Refusal } from '@shared/trail/live.js'
 import { eventPlace } from '../../sentences/event-sentence.js'
 import type { Place } from '../../sentences/place.js'
 import type { IconName } from '../../ui/icon-paths.js'
@@ -10,7 +10,7 @@ export interface Note {
   readonly key: string
   /** Milliseconds, which fill the words as people say them. */
   readonly lasted?: Readonly<Record<string, number>>
-  /** Says why instead of the words. */
+  /** The reason, for the tooltip and the opened line. */
   readonly refused?: Refusal
   /** Where it happened: `position` of the words. */
   readonly place?: Place
@@ -58,9 +58,15 @@ const tookNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 
         lasted: { answered: answeredAfterMs, ran: Math.max(0, milliseconds - answeredAfterMs) },
       }
 
+/** How long it waited for a person who did not approve it. */
+const waitedNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 'call' }>): Note => ({
+  key: 'asks.took.waited',
+  lasted: { waited: answeredAfterMs ?? milliseconds },
+})
+
 const callLook = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryLook => {
   const { refused } = entry
-  if (refused) return { icon: 'refused', tone: 'gold', badge: { key: 'note.denied', refused } }
+  if (refused) return { icon: 'refused', tone: 'gold', badge: { key: 'note.notAllowed', refused } }
   const took = tookNote(entry)
   switch (entry.result) {
     case 'done':
@@ -69,27 +75,35 @@ const callLook = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryLook => {
         ? { icon: 'call', tone: 'calm', note: took, badge: { key: 'note.allowed' } }
         : { icon: 'done', tone: 'go', note: took, badge: { key: 'note.done' } }
     case 'denied':
-      return { icon: 'refused', tone: 'redstone', badge: { key: 'note.denied' } }
+      return { icon: 'refused', tone: 'redstone', note: waitedNote(entry), badge: { key: 'note.denied' } }
     case 'expired':
-      return { icon: 'refused', tone: 'redstone', badge: { key: 'note.expired' } }
+      return { icon: 'refused', tone: 'redstone', note: waitedNote(entry), badge: { key: 'note.expired' } }
     case 'withdrawn':
-      return { icon: 'leave', tone: 'faint', badge: { key: 'note.withdrawn' } }
+      return { icon: 'leave', tone: 'faint', note: waitedNote(entry), badge: { key: 'note.withdrawn' } }
     case 'failed':
-      return { icon: 'warning', tone: 'gold', badge: { key: 'note.failed' } }
+      // What the header counts as denied looks denied.
+      if (isRefused(entry)) return { icon: 'refused', tone: 'redstone', badge: { key: 'note.notAllowed' } }
+      return { icon: 'warning', tone: 'gold', note: took, badge: { key: 'note.failed' } }
   }
 }
 
-/** @param open whether the question of an `asked` entry still waits. */
-export const lookOf = (entry: LiveEntry, open: boolean): EntryLook => {
+/** How a request stands that has not ended: `unknown` when the gateway no longer handles it. */
+export type OpenState = 'waiting' | 'running' | 'unknown'
+
+const openLooks: Readonly<Record<OpenState, EntryLook>> = {
+  waiting: { icon: 'warning', tone: 'copper', badge: { key: 'note.waiting' } },
+  running: { icon: 'call', tone: 'info', badge: { key: 'note.running' } },
+  unknown: { icon: 'warning', tone: 'faint' },
+}
+
+export const lookOf = (entry: LiveEntry, open: OpenState = 'unknown'): EntryLook => {
   switch (entry.kind) {
     case 'game':
       return gameLook(entry)
     case 'server':
       return serverLooks[entry.state]
     case 'asked':
-      return open
-        ? { icon: 'warning', tone: 'copper', badge: { key: 'note.waiting' } }
-        : { icon: 'warning', tone: 'faint' }
+      return openLooks[open]
     case 'call':
       return callLook(entry)
   }

@@ -1,15 +1,16 @@
-/** Entry text: what each entry says on the screen, in small letters, told once an entry and language. */
+/** Entry text: the lower-case text of each entry as shown, cached by entry and language. */
+
+import { serverName } from '@shared/servers/server-name.js'
+import type { LiveEntry } from '@shared/trail/live.js'
 import { useMemo } from 'react'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
-import { serverName } from '../../../src-main/contract/server-name.js'
 import { useTranslate } from '../../i18n/use-translate.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
 import { plainText, speak, type Translate } from '../../sentences/sentence.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import type { TextOf } from './live-filter.js'
 
-/** Told entries beyond which all are forgotten: more than the log ever holds at once. */
-const mostTold = 150_000
+/** Cached entries at which the cache is cleared: more than the log ever holds at once. */
+const maxReported = 150_000
 
 /** A number also as fingers type it: `12500 -3` finds `12,500 −3`. */
 const asTyped = (words: string): string =>
@@ -38,7 +39,7 @@ export const entryTexts = (translate: Translate, nameOf: NameOf): TextOf => {
   return (entry, number) => {
     const known = reported.get(number)
     if (known !== undefined) return known
-    if (reported.size >= mostTold) reported.clear()
+    if (reported.size >= maxReported) reported.clear()
     const words = plainText(speak(entrySentence(entry, nameOf), say))
     const where = entry.server ? serverName(entry.server, say) : ''
     const text = `${words}${asTyped(words)} ${where} ${idOf(entry)}`.toLowerCase()

@@ -1,7 +1,8 @@
 /** Event readings: which AI clients were notified of an event, and what they asked soon after. */
+
+import type { EventReader } from '@shared/trail/live.js'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reading } from '../../../src-main/contract/live.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
 import { attempt } from '../../bridge.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
@@ -14,13 +15,13 @@ import { clockTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 
 /** Asks again as calls begin and end. */
-const useReadings = (id: string): Result<readonly Reading[]> | undefined => {
+const useReadings = (id: string): Result<readonly EventReader[]> | undefined => {
   const calls = useLive((state) => state.calls)
-  const [readings, setReadings] = useState<Result<readonly Reading[]>>()
+  const [readings, setReadings] = useState<Result<readonly EventReader[]>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each call that begins or ends may be another reader's, or come of it.
   useEffect(() => {
     let left = false
-    void attempt('live:readings', { id }).then((found) => {
+    void attempt('live:readers', { id }).then((found) => {
       if (!left) setReadings(found)
     })
     return () => {
@@ -30,7 +31,7 @@ const useReadings = (id: string): Result<readonly Reading[]> | undefined => {
   return readings
 }
 
-const Reader = ({ reading: { caller, at, calls } }: { readonly reading: Reading }) => {
+const Reader = ({ reading: { caller, at, calls } }: { readonly reading: EventReader }) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
   return (

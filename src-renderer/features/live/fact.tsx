@@ -1,4 +1,4 @@
-/** Fact: a name and what it is, in a list of such. */
+/** Fact: a name and its value in a list. */
 import type { ReactNode } from 'react'
 
 export const Fact = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (

@@ -1,7 +1,7 @@
 /**
- * Filter choice: a button that opens a list to choose from, with a field that narrows it, for a few or for hundreds.
+ * Filter choice: a button that opens a searchable list of options.
  *
- * Once it closes the keyboard returns to the button, unless it has gone somewhere else by then.
+ * After it closes the focus returns to the button, unless it has moved elsewhere.
  */
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
@@ -31,7 +31,7 @@ export interface FilterChoiceProps<Value extends string> {
 }
 
 /** Options that are drawn; the field finds the others. */
-const mostShown = 200
+const maxShown = 200
 
 const Choices = <Value extends string>({ placeholder, options, chosen, onToggle, empty }: FilterChoiceProps<Value>) => {
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ const Choices = <Value extends string>({ placeholder, options, chosen, onToggle,
   const [all] = useState(options)
   const wanted = words.trim().toLowerCase()
   const found = all.filter(({ label }) => label.toLowerCase().includes(wanted))
-  const shown = found.slice(0, mostShown)
+  const shown = found.slice(0, maxShown)
   const at = Math.min(active, shown.length - 1)
   const idOf = (index: number) => `${id}-${index}`
   const move = (to: number) => {

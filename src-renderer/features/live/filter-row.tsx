@@ -1,7 +1,8 @@
-/** Filter row: what the list is narrowed by, each a chip that can be taken off, and the button that holds the list. */
+/** Filter row: the active filters as removable chips, and the button that holds the list. */
+
+import type { Server } from '@shared/servers/server.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Server } from '../../../src-main/contract/server.js'
 import { useLive } from '../../state/live.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
@@ -12,16 +13,16 @@ import { FilterChoice, type Option } from './filter-choice.js'
 import { entryKinds, everything, isFiltering, type LiveFilter, playerIn, toggled } from './live-filter.js'
 import './filter-row.css'
 
-const mostPlayers = 2_000
+const maxPlayers = 2_000
 
 /** Everybody the entries name, who is named most first. */
 const playersNow = (): readonly Option<string>[] => {
   const { log } = useLive.getState()
   const counts = new Map<string, number>()
   for (let number = log.first; number < log.end; number += 1) {
-    const entry = log.at(number)
+    const entry = log.rowOf(number) === number ? log.at(number) : undefined
     const player = entry && playerIn(entry)
-    if (player !== undefined && (counts.has(player) || counts.size < mostPlayers))
+    if (player !== undefined && (counts.has(player) || counts.size < maxPlayers))
       counts.set(player, (counts.get(player) ?? 0) + 1)
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => ({ value, label: value, count }))

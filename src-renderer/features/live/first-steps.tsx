@@ -1,10 +1,10 @@
 /** First steps: what will appear here, and the two things to do before it can. */
-import { useState } from 'react'
+
+import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { goTo } from '../../state/place.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -18,14 +18,8 @@ export interface FirstStepsProps {
 
 export const FirstSteps = ({ servers }: FirstStepsProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const addDemo = async () => {
-    setBusy(true)
-    const result = await attempt('servers:add-demo')
-    setError(result.ok ? undefined : result.error)
-    setBusy(false)
-  }
+  const { busy, error, send } = useRequest()
+  const addDemo = () => send(attempt('servers:add-demo'))
   const served = servers.length > 0
   return (
     <EmptyState art={<GateMark size={28} />} title={t('first.title')} text={t('first.text')}>

@@ -1,14 +1,25 @@
 /** Hour lines: the figures of an hour as lines to draw. */
-import type { LastHour, MinuteFigures } from '../../../src-main/contract/live.js'
+import type { LastHour, MinuteFigures } from '@shared/trail/live.js'
 
 /** Ticks a second of a server that keeps up. */
 const wholeTps = 20
+
+/** Fewer minutes than these make no picture. */
+const leastMinutes = 10
+
+/** Without the minutes in which Gatehouse did not run. The newest stays: it is running now. */
+export const knownMinutes = (hour: LastHour): LastHour =>
+  hour.unknown === 0
+    ? hour
+    : { ...hour, minutes: hour.minutes.slice(Math.min(hour.unknown, hour.minutes.length - 1)), unknown: 0 }
+
+export const canDraw = ({ minutes }: LastHour): boolean => minutes.length >= leastMinutes
 
 export interface Totals {
   readonly calls: number
   readonly refused: number
   readonly events: number
-  /** Of the newest minute that tells them. */
+  /** From the newest minute that has them. */
   readonly players?: number
   readonly tps?: number
 }
@@ -28,7 +39,7 @@ export const totalsOf = ({ minutes }: LastHour): Totals => {
   }
 }
 
-/** What the area shows: players where anybody tells them, otherwise how much happened. */
+/** What the area shows: players where a server reports them, otherwise the number of events. */
 export const shownAs = ({ minutes }: LastHour): 'players' | 'events' =>
   minutes.some(({ players }) => players !== undefined) ? 'players' : 'events'
 

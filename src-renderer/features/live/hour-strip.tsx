@@ -1,13 +1,27 @@
 /**
- * Hour strip: the last hour of the servers that are looked at: players as a line, ticks as a thin one, calls as dots, refusals
- * as triangles. Pointing at a minute, or going to it with the arrow keys, tells its figures; all of them stand in a table.
+ * Hour strip: the last hour of the shown servers: players as a line, ticks as a thin one, calls as dots, refusals as triangles.
+ *
+ * Only minutes in which Gatehouse ran are counted and drawn, and the title says since when. Pointing at a minute, or moving to it
+ * with the arrow keys, shows its figures; the table has all of them.
  */
+
+import type { LastHour, MinuteFigures } from '@shared/trail/live.js'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LastHour, MinuteFigures } from '../../../src-main/contract/live.js'
 import { Button } from '../../ui/button.js'
+import { minuteTime } from '../../ui/clock-time.js'
 import { tenths, useNumbers } from '../../ui/use-numbers.js'
-import { hourLines, isQuiet, minuteAt, shownAs, startOf, type Totals, totalsOf } from './hour-lines.js'
+import {
+  canDraw,
+  hourLines,
+  isQuiet,
+  knownMinutes,
+  minuteAt,
+  shownAs,
+  startOf,
+  type Totals,
+  totalsOf,
+} from './hour-lines.js'
 import { useLastHour } from './use-last-hour.js'
 import './hour-strip.css'
 
@@ -58,17 +72,13 @@ const Drawing = memo(({ hour }: { readonly hour: LastHour }) => {
   )
 })
 
-const useMinute = (language: string) => (instant: string) =>
-  new Date(instant).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
-
 const Table = ({ hour }: { readonly hour: LastHour }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const number = useNumbers()
   const speed = useNumbers(tenths)
-  const minute = useMinute(i18n.language)
   const rows = hour.minutes
-    .map((figures, index) => ({ figures, at: startOf(hour, index), isKnown: index >= hour.unknown }))
-    .filter(({ figures, isKnown }) => isKnown && !isQuiet(figures))
+    .map((figures, index) => ({ figures, at: startOf(hour, index) }))
+    .filter(({ figures }) => !isQuiet(figures))
     .reverse()
   if (rows.length === 0) return <p className="hour-note">{t('timeline.hourEmpty')}</p>
   return (
@@ -87,7 +97,7 @@ const Table = ({ hour }: { readonly hour: LastHour }) => {
         <tbody>
           {rows.map(({ figures, at }) => (
             <tr key={at}>
-              <th scope="row">{minute(at)}</th>
+              <th scope="row">{minuteTime(at)}</th>
               <td>{figures.players === undefined ? '–' : number(figures.players)}</td>
               <td>{figures.tps === undefined ? '–' : speed(figures.tps)}</td>
               <td>{number(figures.calls)}</td>
@@ -110,15 +120,14 @@ const Chart = ({
   readonly at: number | undefined
   readonly onAt: (at: number | undefined) => void
 }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const speed = useNumbers(tenths)
-  const minute = useMinute(i18n.language)
   const last = hour.minutes.length - 1
   const shown = at ?? last
   const figures = hour.minutes[shown]
   const inWords = figures
     ? t('timeline.minuteInWords', {
-        minute: minute(startOf(hour, shown)),
+        minute: minuteTime(startOf(hour, shown)),
         players: figures.players ?? '–',
         tps: figures.tps === undefined ? '–' : speed(figures.tps),
         calls: figures.calls,
@@ -156,34 +165,35 @@ const Chart = ({
 export interface HourStripProps {
   /** Ids; all when there are none. */
   readonly servers: ReadonlySet<string>
-  readonly title: string
+  /** Their names, or how many there are. */
+  readonly of: string
 }
 
-export const HourStrip = ({ servers, title }: HourStripProps) => {
-  const { t, i18n } = useTranslation()
-  const minute = useMinute(i18n.language)
-  const hour = useLastHour(servers)
-  const [at, setAt] = useState<number>()
+export const HourStrip = ({ servers, of }: HourStripProps) => {
+  const { t } = useTranslation()
+  const whole = useLastHour(servers)
+  const hour = whole && knownMinutes(whole)
+  const [pointed, setPointed] = useState<number>()
   const [asTable, setAsTable] = useState(false)
+  const at = hour && pointed !== undefined && pointed < hour.minutes.length ? pointed : undefined
   const figures = at === undefined ? undefined : hour?.minutes[at]
+  const since = whole && hour && whole.unknown > 0 ? minuteTime(startOf(hour, 0)) : undefined
+  const title = since === undefined ? t('live.lastHourOf', { of }) : t('live.sinceOf', { of, time: since })
   return (
     <section className="hour" aria-label={title}>
       <div className="hour-figures">
         <span className="hour-title ellipsis" title={title}>
-          {figures && hour && at !== undefined ? minute(startOf(hour, at)) : title}
+          {hour && at !== undefined ? minuteTime(startOf(hour, at)) : title}
         </span>
-        {figures && hour && at !== undefined && at < hour.unknown ? (
-          <span>{t('timeline.notRunning')}</span>
-        ) : (
-          hour && <Figures of={figures ?? totalsOf(hour)} />
+        {hour && <Figures of={figures ?? totalsOf(hour)} />}
+        {hour && canDraw(hour) && (
+          <Button size="s" tone="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {t(asTable ? 'timeline.asChart' : 'timeline.asTable')}
+          </Button>
         )}
-        <Button size="s" tone="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {t(asTable ? 'timeline.asChart' : 'timeline.asTable')}
-        </Button>
       </div>
-      {hour === null && <p className="hour-note">{t('timeline.hourUnknown')}</p>}
-      {hour === undefined && <div className="hour-chart" />}
-      {hour && (asTable ? <Table hour={hour} /> : <Chart hour={hour} at={at} onAt={setAt} />)}
+      {whole === null && <p className="hour-note">{t('timeline.hourUnknown')}</p>}
+      {hour && canDraw(hour) && (asTable ? <Table hour={hour} /> : <Chart hour={hour} at={at} onAt={setPointed} />)}
     </section>
   )
 }

@@ -1,6 +1,7 @@
-/** In flight: the calls on their way through the gateway, and how far each has come. */
+/** In flight: the calls that the gateway is processing, and the progress of each. */
+
+import type { CallInFlight } from '@contract/call.js'
 import { useTranslation } from 'react-i18next'
-import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
@@ -11,7 +12,7 @@ import { Avatar } from '../../ui/avatar.js'
 import { secondsSince, secondsUntil, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
-import { clockedSeconds } from '../../ui/use-duration.js'
+import { formatSeconds } from '../../ui/use-duration.js'
 import { tenths, useNumbers } from '../../ui/use-numbers.js'
 import { phasesOf } from './call-phases.js'
 import { PhaseList } from './phase-list.js'
@@ -31,8 +32,8 @@ const Waiting = ({ approvalId, startedAt }: { readonly approvalId: string; reado
   const now = useNow()
   const question = approvals.use((feed) => feed.value.find((open) => open.id === approvalId))
   const words = question
-    ? t('asks.left', { time: clockedSeconds(secondsUntil(question.expiresAt, now)) })
-    : t('asks.since', { time: clockedSeconds(secondsSince(startedAt, now)) })
+    ? t('asks.left', { time: formatSeconds(secondsUntil(question.expiresAt, now)) })
+    : t('asks.since', { time: formatSeconds(secondsSince(startedAt, now)) })
   return <span>{question?.held ? t('asks.held') : words}</span>
 }
 

@@ -1,7 +1,8 @@
 /** Live bar: which servers, and a field for words. Ctrl K, or Command K, goes to the field. */
-import { useEffect, useRef } from 'react'
+
+import type { Server } from '@shared/servers/server.js'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Server } from '../../../src-main/contract/server.js'
 import { Chip } from '../../ui/chip.js'
 import { KeyHint } from '../../ui/key-hint.js'
 import { isMac } from '../../ui/keys-in-words.js'
@@ -18,12 +19,20 @@ export interface LiveBarProps {
   readonly onFilter: (filter: LiveFilter) => void
 }
 
-/** Servers that stand in the bar as chips; more of them are chosen from a list. */
-export const mostChips = 4
+const narrow = () => window.matchMedia('(max-width: 960px)')
+const onWidth = (listener: () => void): (() => void) => {
+  const query = narrow()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Servers that have room in the bar as chips; more of them are chosen from a list. */
+export const useMostChips = (): number => (useSyncExternalStore(onWidth, () => narrow().matches) ? 2 : 4)
 
 export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
+  const maxChips = useMostChips()
   const field = useRef<HTMLInputElement>(null)
   const toggle = (id: string) => onFilter({ ...filter, servers: toggled(filter.servers, id) })
 
@@ -39,7 +48,7 @@ export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
 
   return (
     <>
-      {servers.length > mostChips ? (
+      {servers.length > maxChips ? (
         <FilterChoice
           label={t('timeline.servers', { count: servers.length })}
           placeholder={t('timeline.findServer')}

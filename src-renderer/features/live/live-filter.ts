@@ -1,5 +1,5 @@
-/** Live filter: which entries a person wants to see. What is chosen of one kind adds up, different kinds narrow each other. */
-import { type AskedEntry, type CallEntry, isRefused, type LiveEntry } from '../../../src-main/contract/live.js'
+/** Live filter: selects the entries to show. Choices of one kind are combined with OR, different kinds with AND. */
+import { type CallEntry, isRefused, type LiveEntry, type RequestedEntry } from '@shared/trail/live.js'
 import { assertNever } from '../../sentences/assert-never.js'
 import { playerOf } from '../../sentences/event-sentence.js'
 
@@ -39,7 +39,7 @@ export const everything: LiveFilter = {
 export const isFiltering = ({ servers, kinds, players, aiOnly, text }: LiveFilter): boolean =>
   servers.size > 0 || kinds.size > 0 || players.size > 0 || aiOnly || text.trim() !== ''
 
-export const isOfAi = (entry: LiveEntry): entry is CallEntry | AskedEntry =>
+export const isOfAi = (entry: LiveEntry): entry is CallEntry | RequestedEntry =>
   entry.kind === 'asked' || entry.kind === 'call'
 
 const gameKinds: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([

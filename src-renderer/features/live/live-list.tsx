@@ -1,12 +1,13 @@
 /**
  * Live list: follows the newest entry unless a person has scrolled up or holds it.
  *
- * While they read, the list stands still: what arrives is counted at the button and joins when they are back at the end.
+ * Meanwhile the list does not move: new entries are counted at the button and added when the person is back at the end.
  */
+
+import { maxLiveEntries } from '@shared/trail/live.js'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import { keptEntries } from '../../../src-main/contract/live.js'
 import { goTo } from '../../state/place.js'
 import { Icon } from '../../ui/icon.js'
 import { toggled } from './live-filter.js'
@@ -22,7 +23,7 @@ const handMs = 1_000
 /** What the list was moved by. */
 interface Movement {
   top: number
-  /** When a wheel, a key or the pointer was last at it, or it last grew; of the clock that never jumps. */
+  /** Monotonic time of the last wheel, key or pointer input, and of the last growth. */
   handAt: number
   grewAt: number
   isUp: boolean
@@ -40,7 +41,7 @@ const noteScroll = (movement: Movement, top: number): void => {
 interface Ends {
   readonly view: LiveView
   readonly isFiltered: boolean
-  /** Whether older lines were let go of. */
+  /** Whether older lines were dropped. */
   readonly isCut: boolean
 }
 
@@ -54,7 +55,7 @@ const Beginning = ({ context }: { readonly context?: Ends }) => {
   return (
     <p className="live-list-beginning">
       {isFiltered && `${t('timeline.noOlderMatch')} `}
-      {isCut ? t('timeline.cut', { lines: keptEntries }) : t('timeline.beginning')}{' '}
+      {isCut ? t('timeline.cut', { lines: maxLiveEntries }) : t('timeline.beginning')}{' '}
       <button type="button" className="live-row-review" onClick={() => goTo({ screen: 'audit' })}>
         {t('timeline.openAudit')}
       </button>
@@ -80,8 +81,8 @@ const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
 const openingMs = 1_000
 
 /**
- * While a line opens its headline stays in sight, and of the rest as much as there is room for. Said to the list by its own
- * means: it would otherwise finish what it was last told, and go on to the end.
+ * While a line opens, its headline stays visible, and as much of the rest as fits. This uses the list's own scroll call:
+ * otherwise the list would finish its previous scroll to the end.
  */
 const bringIntoSight = (row: HTMLElement, list: VirtuosoHandle | null): void => {
   const scroller = row.closest('[data-virtuoso-scroller]')
@@ -127,7 +128,7 @@ export const LiveList = ({
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((id: string) => setExpanded((before) => toggled(before, id)), [])
   const isReading = expanded.size > 0
-  // Known before the list measures the line that opened: who reads a line is not taken to the end, away from its headline.
+  // Set before the list measures the open row, so that opening a row does not scroll to the end.
   const isStill = useRef(false)
   useLayoutEffect(() => {
     isStill.current = isReading || heldAt !== undefined

@@ -1,19 +1,21 @@
-/** Live row: one line of what happened; it opens to what it means and what it led to. */
+/** Live row: one event, or one request in the state it has now; it expands to its meaning and its results. */
+
+import type { LiveEntry } from '@shared/trail/live.js'
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
 import { attempt } from '../../bridge.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
-import { approvals } from '../../state/feeds.js'
+import { approvals, calls } from '../../state/feeds.js'
 import { Avatar } from '../../ui/avatar.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
+import { useRefusalWords } from '../../ui/refusal.js'
 import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
-import { lookOf } from './entry-look.js'
+import { lookOf, type OpenState } from './entry-look.js'
 import { isOfAi } from './live-filter.js'
 import { RowDetails } from './row-details.js'
 import { useNoteWords } from './use-note-words.js'
@@ -25,16 +27,26 @@ export interface LiveRowProps {
   readonly onToggle: (id: string) => void
 }
 
+/** A request waits until a person answers, and runs until its end is in the log. */
+const useOpenState = (entry: LiveEntry): OpenState => {
+  const waits = approvals.use((feed) => entry.kind === 'asked' && feed.value.some(({ id }) => id === entry.approvalId))
+  const stage = calls.use((feed) =>
+    entry.kind === 'asked' ? feed.value.find(({ requestId }) => requestId === entry.requestId)?.stage : undefined,
+  )
+  if (waits || stage === 'waiting-for-person') return 'waiting'
+  return stage === undefined ? 'unknown' : 'running'
+}
+
 export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowProps) => {
   const { t } = useTranslation()
   const id = useId()
   const nameOf = useCapabilityName()
-  const open = approvals.use(
-    (feed) => entry.kind === 'asked' && feed.value.some((question) => question.id === entry.approvalId),
-  )
+  const state = useOpenState(entry)
+  const open = state === 'waiting'
   const reported = entry.kind === 'call' && entry.error && !entry.refused ? errorWords(entry.error, t) : undefined
-  const look = lookOf(entry, open)
+  const look = lookOf(entry, state)
   const noteWords = useNoteWords()
+  const refusalWords = useRefusalWords()
   return (
     <div className={`live-row ${isOfAi(entry) ? `ai tone-${look.tone}` : ''} ${expanded ? 'expanded' : ''}`}>
       <div className="live-row-line">
@@ -47,8 +59,8 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
           <Icon name={look.icon} className={`tone-${look.tone}`} />
         )}
         <div className="live-row-words" id={id}>
-          <SentenceText sentence={entrySentence(entry, nameOf)} limit={160} ticks />
-          {reported && (
+          <SentenceText sentence={entrySentence(entry, nameOf)} limit={expanded ? 8_000 : 160} ticks />
+          {reported && !expanded && (
             <span className="live-row-error">
               {t('problem.after', { message: reported.message })}
               {reported.details && (
@@ -74,7 +86,9 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
                 {noteWords(look.badge)}
               </button>
             ) : (
-              <span className="live-row-badge ellipsis">{noteWords(look.badge)}</span>
+              <span className="live-row-badge" title={look.badge.refused && refusalWords(look.badge.refused)}>
+                {noteWords(look.badge)}
+              </span>
             ))}
           {entry.kind === 'call' && entry.result === 'done' && <UndoButton requestId={entry.requestId} />}
         </div>

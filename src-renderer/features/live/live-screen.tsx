@@ -1,8 +1,9 @@
-/** Live: everything that happens, as it happens, and what waits. */
+/** Live screen: events and calls as they happen, and waiting requests. */
+
+import type { Server } from '@shared/servers/server.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VirtuosoHandle } from 'react-virtuoso'
-import type { Server } from '../../../src-main/contract/server.js'
 import { approvals, calls, useSteadyServers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
@@ -19,7 +20,7 @@ import { useEntryText } from './entry-text.js'
 import { FilterRow } from './filter-row.js'
 import { FirstSteps } from './first-steps.js'
 import { HourStrip } from './hour-strip.js'
-import { LiveBar, mostChips } from './live-bar.js'
+import { LiveBar, useMostChips } from './live-bar.js'
 import { everything, isFiltering, type LiveFilter } from './live-filter.js'
 import { LiveList } from './live-list.js'
 import { SidePane } from './side-pane.js'
@@ -37,13 +38,14 @@ const Announcer = () => {
   )
 }
 
-const useTitle = (known: readonly Server[], chosen: ReadonlySet<string>): string => {
+/** Whose figures the strip shows. */
+const useShownServers = (known: readonly Server[], chosen: ReadonlySet<string>): string => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const meant = chosen.size === 0 ? known : known.filter(({ id }) => chosen.has(id))
   const [only] = meant
-  if (meant.length === 1 && only) return t('live.lastHourOn', { server: nameOf(only) })
-  return chosen.size === 0 ? t('live.lastHour') : t('timeline.lastHourOfSome', { count: chosen.size })
+  if (meant.length === 1 && only) return nameOf(only)
+  return chosen.size === 0 ? t('live.allServers') : t('timeline.servers', { count: chosen.size })
 }
 
 interface FilteredProps {
@@ -63,12 +65,13 @@ const Filtered = ({ generation, filter, onFilter, servers: known }: FilteredProp
   const isCut = useLive((state) => state.oldest > 0)
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
   const hold = useHold(view, toEnd, generation)
+  const maxChips = useMostChips()
   const isEmpty = view.endIndex === view.firstIndex
   return (
     <>
       <FilterRow
         servers={known}
-        areServersInBar={known.length <= mostChips}
+        areServersInBar={known.length <= maxChips}
         filter={filter}
         onFilter={onFilter}
         isHeld={hold.at !== undefined}
@@ -113,7 +116,7 @@ export const LiveScreen = () => {
   const [filter, setFilter] = useState<LiveFilter>(everything)
   const [generation, setGeneration] = useState(0)
   const isCareful = useIsCareful()
-  const title = useTitle(known, filter.servers)
+  const shownServers = useShownServers(known, filter.servers)
   const [tab, setTab] = useKept<LiveTab>('liveTab', 'events')
 
   useEffect(() => {
@@ -167,7 +170,7 @@ export const LiveScreen = () => {
       <Announcer />
       <div className="live">
         <div className="live-main">
-          <HourStrip servers={filter.servers} title={title} />
+          <HourStrip servers={filter.servers} of={shownServers} />
           <Filtered generation={generation} filter={filter} onFilter={narrow} servers={known} />
         </div>
         <SidePane />

@@ -1,14 +1,19 @@
 /**
- * Matches: the entries of the log that pass a filter, found a piece at a time, the newest first.
+ * Matches: the log entries that pass a filter, found in slices, the newest first.
  *
- * Guards that filtering a hundred thousand entries holds up no frame: what comes is asked once when it comes, what is older is
- * asked in slices. Each match keeps its index however many are found before it, so that a list stands still.
+ * Guards that filtering a hundred thousand entries blocks no frame: new entries are tested once when they arrive, older
+ * ones in slices. Each match keeps its index, however many are found before it, so that the list does not move. A
+ * request is one match, wherever its entries are, as soon as one of them passes.
  */
-import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { LiveEntry } from '@shared/trail/live.js'
 import type { LiveLog } from '../../state/live-log.js'
+import { isOfRequest } from '../../state/request-rows.js'
 
 /** Index of the first match that comes after the filter was set; older ones count down from here. */
 export const originIndex = 10_000_000
+
+/** Numbers of dropped entries that are kept at most, before their list is cut. */
+const maxGone = 4_096
 
 /** Entries between two looks at the clock. */
 const slice = 256
@@ -20,8 +25,11 @@ export class Matches {
   readonly #older: number[] = []
   /** Numbers, oldest first. */
   readonly #newer: number[] = []
-  /** Those of `#newer` that the log no longer has. */
+  /** Newer matches that the log no longer has, and how many of them were cut from the list. */
   #gone = 0
+  #cut = 0
+  /** Requests that are among them, by id, with the number of the entry that stands for each. */
+  readonly #requests = new Map<string, number>()
   /** What was asked: from here up to, and without, `#to`. */
   #from: number
   #to: number
@@ -39,7 +47,7 @@ export class Matches {
 
   /** Index that the next match gets. */
   get endIndex(): number {
-    return originIndex + this.#newer.length
+    return originIndex + this.#cut + this.#newer.length
   }
 
   /** Whether older entries are still to be asked. */
@@ -49,20 +57,28 @@ export class Matches {
 
   at(index: number): LiveEntry | undefined {
     const place = index - originIndex
-    const number = place < 0 ? this.#older[-place - 1] : this.#newer[place]
-    return number === undefined ? undefined : this.#log.at(number)
+    const number = place < 0 ? this.#older[-place - 1] : this.#newer[place - this.#cut]
+    return number === undefined ? undefined : this.#log.shownAt(number)
   }
 
-  /** Takes in what has come, and lets go of what the log let go of. */
+  /** Adds new entries, and drops those that the log dropped. */
   follow(): void {
     const { first, end } = this.#log
+    // A log that was empty, or was reloaded, begins at a later number; what is read before it is still to be tested.
+    this.#from = Math.max(this.#from, first)
     for (let number = Math.max(this.#to, first); number < end; number += 1) {
-      const entry = this.#log.at(number)
-      if (entry && this.#test(entry, number)) this.#newer.push(number)
+      if (this.#isMatch(number, this.#from)) this.#newer.push(number)
     }
     this.#to = Math.max(end, this.#to)
     while (this.#older.length > 0 && (this.#older.at(-1) ?? first) < first) this.#older.pop()
-    while (this.#gone < this.#newer.length && (this.#newer[this.#gone] ?? first) < first) this.#gone += 1
+    while ((this.#newer[this.#gone - this.#cut] ?? first) < first) this.#gone += 1
+    if (this.#gone - this.#cut > maxGone) {
+      this.#newer.splice(0, this.#gone - this.#cut)
+      this.#cut = this.#gone
+    }
+    if (this.#requests.size > this.#log.size) {
+      for (const [id, number] of this.#requests) if (number < first) this.#requests.delete(id)
+    }
   }
 
   /** Asks older entries until `isTimeUp`. */
@@ -70,10 +86,23 @@ export class Matches {
     do {
       const until = Math.max(this.#log.first, this.#from - slice)
       for (let number = this.#from - 1; number >= until; number -= 1) {
-        const entry = this.#log.at(number)
-        if (entry && this.#test(entry, number)) this.#older.push(number)
+        if (this.#isMatch(number, number)) this.#older.push(number)
       }
       this.#from = Math.min(this.#from, until)
     } while (this.isSearching && !isTimeUp())
+  }
+
+  /** @param asked entries from this number on were tested; a request that begins earlier is found by the search */
+  #isMatch(number: number, asked: number): boolean {
+    const entry = this.#log.at(number)
+    if (entry === undefined) return false
+    if (!isOfRequest(entry)) return this.#test(entry, number)
+    const request = this.#log.requestAt(number)
+    if (request === undefined) return this.#test(entry, number)
+    if (request.number < asked) return false
+    if ((this.#requests.get(entry.requestId) ?? -1) >= this.#log.first) return false
+    const passes = [...request.entries].some(([place, one]) => this.#test(one, place))
+    if (passes) this.#requests.set(entry.requestId, number)
+    return passes
   }
 }

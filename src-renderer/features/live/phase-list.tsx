@@ -1,4 +1,4 @@
-/** Phase list: how far a call has come, or came, and how long each part took. */
+/** Phase list: the progress of a call, and the duration of each phase. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.js'
@@ -14,7 +14,7 @@ const Mark = ({ state }: Pick<Phase, 'state'>) => {
 
 export interface PhaseListProps {
   readonly phases: readonly Phase[]
-  /** What is said of a phase instead of its time. */
+  /** The text shown instead of the time of a phase. */
   readonly notes?: Partial<Readonly<Record<PhaseName, ReactNode>>>
   /** A person is being waited for. */
   readonly waits?: boolean

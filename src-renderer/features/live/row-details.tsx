@@ -1,10 +1,8 @@
-/** Row details: what a line means, what it holds, and what it led to. What the game or a model wrote is marked as theirs. */
+/** Row details: the meaning and results of a line; ids and values are behind "Details", with their source. */
+
+import type { GameEntry, LiveEntry, ServerEntry } from '@shared/trail/live.js'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GameEntry, LiveEntry, ServerEntry } from '../../../src-main/contract/live.js'
-import { entrySentence } from '../../sentences/entry-sentence.js'
-import { SentenceText } from '../../sentences/sentence-text.js'
-import { useCapabilityName } from '../../state/capability-name.js'
 import { servers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
@@ -46,17 +44,20 @@ const Game = ({ entry }: { readonly entry: GameEntry }) => {
   return (
     <>
       <p>{t(`timeline.means.${kindOf(entry)}`)}</p>
-      <h2 id={title}>{t('timeline.fields')}</h2>
-      <p className="row-details-untrusted">{t('timeline.fieldsUntrusted')}</p>
-      <dl aria-labelledby={title}>
-        <Fact name={t('timeline.eventId')}>
-          <Name text={entry.eventId} className="mono" />
-        </Fact>
-        {fields.map(([name, value]) => (
-          <Field key={name} name={name} value={value} />
-        ))}
-      </dl>
       <EventReadings id={entry.id} />
+      <details className="row-details-more">
+        <summary>{t('story.details')}</summary>
+        <h2 id={title}>{t('timeline.fields')}</h2>
+        <p className="row-details-untrusted">{t('timeline.fieldsUntrusted')}</p>
+        <dl aria-labelledby={title}>
+          <Fact name={t('timeline.eventId')}>
+            <Name text={entry.eventId} className="mono" />
+          </Fact>
+          {fields.map(([name, value]) => (
+            <Field key={name} name={name} value={value} />
+          ))}
+        </dl>
+      </details>
     </>
   )
 }
@@ -73,13 +74,6 @@ const Server = ({ entry }: { readonly entry: ServerEntry }) => {
     </>
   )
 }
-
-const aboutOf = (
-  entry: LiveEntry,
-): { readonly serverId: string | undefined; readonly requestId: string | undefined } => ({
-  serverId: entry.server?.id,
-  requestId: entry.kind === 'call' || entry.kind === 'asked' ? entry.requestId : undefined,
-})
 
 /** What opens at the lower edge would open out of sight. */
 const comeIntoSight = (details: HTMLElement | null): (() => void) | undefined => {
@@ -103,8 +97,6 @@ export interface RowDetailsProps {
 
 export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
   const { t, i18n } = useTranslation()
-  const nameOf = useCapabilityName()
-  const { serverId, requestId } = aboutOf(entry)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button above has opened
     <div
@@ -117,9 +109,6 @@ export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
         onClose()
       }}
     >
-      <p className="row-details-whole">
-        <SentenceText sentence={entrySentence(entry, nameOf)} limit={8_000} ticks />
-      </p>
       <p className="row-details-when">
         {fullTime(entry.at, i18n.language)}
         {entry.server && (
@@ -132,18 +121,13 @@ export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
       {entry.kind === 'game' && <Game entry={entry} />}
       {entry.kind === 'server' && <Server entry={entry} />}
       {(entry.kind === 'call' || entry.kind === 'asked') && <CallDetails entry={entry} isOpen={isOpen} />}
-      <div className="row-details-ways">
-        {requestId !== undefined && (
-          <Button size="s" icon="history" onClick={() => goTo({ screen: 'audit', about: requestId })}>
-            {t('timeline.toAudit')}
-          </Button>
-        )}
-        {serverId !== undefined && (
-          <Button size="s" tone="quiet" icon="server" onClick={() => goTo({ screen: 'servers', about: serverId })}>
+      {entry.kind === 'server' && (
+        <div className="row-details-ways">
+          <Button size="s" icon="server" onClick={() => goTo({ screen: 'servers', about: entry.server.id })}>
             {t('timeline.toServer')}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   )
 }

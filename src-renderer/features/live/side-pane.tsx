@@ -1,7 +1,8 @@
-/** Side pane: what is on its way, and what has just ended. */
+/** Side pane: running and recently ended calls. */
+
+import { ownCaller } from '@shared/clients/own-callers.js'
+import type { CallEntry } from '@shared/trail/live.js'
 import { useTranslation } from 'react-i18next'
-import type { CallEntry } from '../../../src-main/contract/live.js'
-import { ownCaller } from '../../../src-main/contract/own-callers.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
@@ -21,7 +22,7 @@ const justDone = 8
 const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
   const nameOf = useCapabilityName()
   const noteWords = useNoteWords()
-  const look = lookOf(entry, false)
+  const look = lookOf(entry)
   return (
     <li className="done-line">
       <Icon name={entry.result === 'done' ? 'done' : look.icon} size={12} className={`tone-${look.tone}`} />

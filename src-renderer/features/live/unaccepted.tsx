@@ -1,4 +1,4 @@
-/** Unaccepted: that something servers offer waits for the person, and the way to it. */
+/** Unaccepted: a note that actions of servers wait for acceptance, with a link to them. */
 import { useTranslation } from 'react-i18next'
 import { useSteadyServers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'

@@ -1,12 +1,13 @@
 /**
- * Hold: the list stands still while a person reads, and what came meanwhile is counted.
+ * Hold: stops the list while a person reads, and counts the entries that arrive meanwhile.
  *
- * Scrolling up holds it until they are back at the end, and an open line until it is closed; the button, or Ctrl with the full stop, holds it until they let go.
+ * Scrolling up holds it until the person is back at the end, an open line until it is closed, and the button or Ctrl and
+ * the full stop until it is pressed again.
  */
 import { useEffect, useRef, useState } from 'react'
 import type { LiveView } from './use-live-view.js'
 
-export interface Hold {
+export interface ScrollHold {
   /** Index up to which lines are shown; undefined while the list follows. */
   readonly at: number | undefined
   /** Lines that came since. */
@@ -33,11 +34,11 @@ export const useHold = (
   { firstIndex, endIndex }: Pick<LiveView, 'firstIndex' | 'endIndex'>,
   toEnd: () => void,
   generation: number,
-): Hold => {
+): ScrollHold => {
   const [kept, setHeld] = useState<Held>()
   const isAtEnd = useRef(true)
   const held = kept?.generation === generation ? kept : undefined
-  // Whoever holds it so long that all they read is let go of sees the newest again.
+  // When all held entries have been dropped, the newest are shown again.
   const at = held !== undefined && held.at > firstIndex ? held.at : undefined
   const hold = () => setHeld({ generation, at: endIndex, by: 'button' })
   const follow = () => {

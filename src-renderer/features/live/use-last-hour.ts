@@ -1,6 +1,7 @@
-/** The last hour of the servers that are looked at, asked for again as calls end and minutes pass. */
+/** Use last hour: the last hour of the shown servers, requested again as calls end and minutes pass. */
+
+import type { LastHour } from '@shared/trail/live.js'
 import { useEffect, useState } from 'react'
-import type { LastHour } from '../../../src-main/contract/live.js'
 import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 
@@ -8,7 +9,7 @@ const everyMs = 10_000
 /** Calls that end together are asked about once. */
 const settleMs = 400
 
-/** @param servers ids; all when there are none. Undefined until it is known, null when the shell cannot say. */
+/** @param servers ids; all when there are none. Undefined while loading, null when main has no data. */
 export const useLastHour = (servers: ReadonlySet<string>): LastHour | null | undefined => {
   const [hour, setHour] = useState<LastHour | null>()
   const newest = useLive((state) => state.newestAboutCalls)

@@ -1,6 +1,7 @@
-/** Live view: the entries that the filter lets through, as a list by index that grows at both ends. */
+/** Live view: the rows that pass the filter, one a request, as an indexed list that grows at both ends. */
+
+import type { LiveEntry } from '@shared/trail/live.js'
 import { useEffect, useMemo, useReducer } from 'react'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
 import { isWhole, useLive } from '../../state/live.js'
 import { isFiltering, type LiveFilter, type TextOf, testOf } from './live-filter.js'
 import { Matches } from './matches.js'
@@ -11,13 +12,15 @@ export interface LiveView {
   readonly endIndex: number
   /** Older entries are still looked through. */
   readonly isSearching: boolean
-  /** Older entries are still on their way from the shell. */
+  /** Older entries were requested from main and have not arrived. */
   readonly isReading: boolean
   readonly at: (index: number) => LiveEntry | undefined
 }
 
 /** Milliseconds of a frame that looking through older entries may take. */
 const sliceMs = 6
+
+const everyEntry = (): boolean => true
 
 const untilIn = (milliseconds: number): (() => boolean) => {
   const end = performance.now() + milliseconds
@@ -28,17 +31,18 @@ export const useLiveView = (filter: LiveFilter, textOf: TextOf): LiveView => {
   const { log, version } = useLive()
   const isReading = useLive((state) => !isWhole(state))
   const [searched, again] = useReducer((count: number) => count + 1, 0)
+  // Without a filter the words of a row do not matter: the list stays when a name changes.
+  const test = useMemo(() => (isFiltering(filter) ? testOf(filter, textOf) : everyEntry), [filter, textOf])
   const matches = useMemo(() => {
-    if (!isFiltering(filter)) return undefined
-    const found = new Matches(log, testOf(filter, textOf))
+    const found = new Matches(log, test)
     found.search(untilIn(sliceMs))
     return found
-  }, [filter, textOf, log])
-  const isSearching = matches?.isSearching ?? false
+  }, [test, log])
+  const { isSearching } = matches
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each slice, and each page that came, is followed by the next slice.
   useEffect(() => {
-    if (!matches?.isSearching) return
+    if (!matches.isSearching) return
     const timer = setTimeout(() => {
       matches.search(untilIn(sliceMs))
       again()
@@ -48,9 +52,6 @@ export const useLiveView = (filter: LiveFilter, textOf: TextOf): LiveView => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log and the matches grow in place; these two say when.
   return useMemo(() => {
-    if (!matches) {
-      return { firstIndex: log.first, endIndex: log.end, isSearching: false, isReading, at: (index) => log.at(index) }
-    }
     matches.follow()
     const { firstIndex, endIndex } = matches
     return { firstIndex, endIndex, isSearching: matches.isSearching, isReading, at: (index) => matches.at(index) }

@@ -1,7 +1,8 @@
-/** Client step: which AI client, and its steps; then whether one is here, or was. */
+/** Client step: the choice of an AI client and its steps; then whether one is or was connected. */
+
+import type { ProgramId } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProgramId } from '../../../src-main/contract/connection.js'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
 import { useProgramWords } from '../../connect/program-words.js'

@@ -1,13 +1,11 @@
-/** Decide step: who approves critical actions, and how much is asked by default. Both are settings. */
-import { useState } from 'react'
+/** Decide step: the one question of the first run. Its answer is the quorum of critical actions. */
+
 import { useTranslation } from 'react-i18next'
-import { choosePosture, isSwitchedByHand, type Posture, postures } from '../../../src-main/contract/built-in-rule.js'
-import type { Settings } from '../../../src-main/contract/settings.js'
 import { attempt } from '../../bridge.js'
 import { goToPeople } from '../../state/place.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
-import { Choice } from '../../ui/choice.js'
 import { Icon } from '../../ui/icon.js'
 
 const answers = [
@@ -17,13 +15,11 @@ const answers = [
 
 export const DecideStep = () => {
   const { t } = useTranslation()
-  const settings = usePreferences((preferences) => preferences.settings)
-  const { criticalQuorum, posture } = settings
-  const [failed, setFailed] = useState(false)
-  const choose = async (change: Partial<Settings>) => {
-    const result = await attempt('settings:change', change)
+  const criticalQuorum = usePreferences(({ settings }) => settings.criticalQuorum)
+  const { error, send } = useRequest()
+  const choose = async (people: number) => {
+    const result = await send(attempt('settings:change', { criticalQuorum: people }))
     if (result.ok) usePreferences.setState({ settings: result.value })
-    setFailed(!result.ok)
   }
   const isChosen = (people: number) => (people === 1 ? criticalQuorum === 1 : criticalQuorum > 1)
   return (
@@ -35,7 +31,7 @@ export const DecideStep = () => {
             type="button"
             className="onboarding-choice"
             aria-pressed={isChosen(people)}
-            onClick={() => void choose({ criticalQuorum: people })}
+            onClick={() => void choose(people)}
           >
             <Icon name={isChosen(people) ? 'done' : icon} size={20} />
             <b>{t(`whoDecides.names.${name}`)}</b>
@@ -51,17 +47,7 @@ export const DecideStep = () => {
           </Button>
         </div>
       )}
-      <section className="onboarding-posture">
-        <h2>{t('posture.title')}</h2>
-        <Choice<Posture>
-          label={t('posture.title')}
-          value={posture}
-          options={postures.map((value) => ({ value, label: t(`posture.names.${value}`) }))}
-          onChange={(chosen) => void choose(choosePosture(chosen))}
-        />
-        <p role="status">{t(isSwitchedByHand(settings) ? 'posture.byHand' : `posture.texts.${posture}`)}</p>
-      </section>
-      {failed && <p role="alert">{t('settings.failed')}</p>}
+      {error && <p role="alert">{t('settings.failed')}</p>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** Gate picture: an AI on one side, the world on the other, and the gate between them where a person stands. */
+/** Gate picture: draws an AI, the world, and between them the gate with a person. */
 import { useTranslation } from 'react-i18next'
 
 export const GatePicture = () => {

@@ -1,13 +1,15 @@
 /**
- * Onboarding: what Gatehouse is, who decides, a world, an AI client, and a first try. Each step says by itself whether it is done.
+ * Onboarding: the first steps: introduction, decision rule, world, AI client, first try. Each step determines by itself
+ * whether it is done.
  *
- * The forms are those of the screens they belong to: who composes the screens hands them in.
+ * The forms of other screens are passed in by the code that composes the screens.
  */
+
+import { isQuorumUnset } from '@shared/program/settings.js'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isQuorumUnsaid } from '../../../src-main/contract/settings.js'
 import { attempt } from '../../bridge.js'
-import { approvals, clients, guests, servers } from '../../state/feeds.js'
+import { approvals, clients, connectedClients, servers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/place.js'
@@ -20,16 +22,17 @@ import './onboarding.css'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
 import { StepList } from './step-list.js'
 import { TryStep } from './try-step.js'
+import { useTryNow } from './use-try-now.js'
 import { WelcomeStep } from './welcome-step.js'
 import { type WorldParts, WorldStep } from './world-step.js'
 
 const useProgress = (read: boolean): Progress =>
   progressOf({
     read,
-    decided: usePreferences(({ settings }) => !isQuorumUnsaid(settings)),
+    decided: usePreferences(({ settings }) => !isQuorumUnset(settings)),
     servers: servers.use().value,
     clients: clients.use().value,
-    guests: guests.use().value,
+    connectedClients: connectedClients.use().value,
     calls: useLive(({ calls }) => calls),
     questions: approvals.use().value.length,
   })
@@ -51,6 +54,8 @@ export const OnboardingScreen = (parts: WorldParts) => {
   const next = stepNames[at + 1]
   const back = stepNames[at - 1]
   const done = isDone(step, progress)
+  const open = stepNames.find((name) => !isDone(name, progress))
+  const tryNow = useTryNow()
 
   useEffect(() => heading.current?.focus(), [])
   const show = (wanted: StepName) => {
@@ -59,12 +64,18 @@ export const OnboardingScreen = (parts: WorldParts) => {
     heading.current?.focus()
   }
 
+  /** From the first screen two clicks to an approved action: this one, and the one in the pop-up. */
+  const tryIt = () => {
+    show('try')
+    tryNow.start()
+  }
+
   const bodies: Readonly<Record<StepName, ReactNode>> = {
     welcome: <WelcomeStep />,
     decide: <DecideStep />,
     world: <WorldStep world={progress.world} {...parts} />,
     client: <ClientStep client={progress.client} />,
-    try: <TryStep tried={progress.tried} hasClient={progress.client !== undefined} />,
+    try: <TryStep tried={progress.tried} hasClient={progress.client !== undefined} now={tryNow} />,
   }
 
   return (
@@ -91,13 +102,24 @@ export const OnboardingScreen = (parts: WorldParts) => {
         </div>
         <footer className="onboarding-foot">
           {back && <Button onClick={() => show(back)}>{t('onboarding.back')}</Button>}
-          {next ? (
-            <Button tone={step === 'welcome' || done ? 'go' : 'plain'} onClick={() => show(next)}>
+          {next && (
+            <Button tone={step !== 'welcome' && done ? 'go' : 'plain'} onClick={() => show(next)}>
               {t(step === 'welcome' ? 'onboarding.begin' : done ? 'onboarding.next' : 'onboarding.later')}
             </Button>
-          ) : (
-            <Button tone={done ? 'go' : 'plain'} onClick={leave}>
+          )}
+          {step === 'welcome' && (
+            <Button tone="go" icon="call" onClick={tryIt}>
+              {t('onboarding.try.now')}
+            </Button>
+          )}
+          {!next && (
+            <Button tone={done && !open ? 'go' : 'plain'} onClick={leave}>
               {t('onboarding.finish')}
+            </Button>
+          )}
+          {!next && done && open && (
+            <Button tone="go" onClick={() => show(open)}>
+              {t('onboarding.continue')}
             </Button>
           )}
         </footer>

@@ -1,9 +1,10 @@
-/** Progress: what of the first steps is done, read off what really happens. Only what is to be read is done by reading on. */
-import type { KnownClients } from '../../../src-main/contract/client.js'
-import { type Guest, programNames, programOf } from '../../../src-main/contract/connection.js'
-import type { CallEntry } from '../../../src-main/contract/live.js'
-import { practiceId } from '../../../src-main/contract/practice.js'
-import type { Server } from '../../../src-main/contract/server.js'
+/** Progress: which first steps are done, from the actual state. A step that is only text is done when the next one opens. */
+
+import { practiceId } from '@shared/approvals/practice.js'
+import type { KnownClients } from '@shared/clients/client.js'
+import { type ConnectedClient, programNames, programOf } from '@shared/clients/connection.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CallEntry } from '@shared/trail/live.js'
 
 export const stepNames = ['welcome', 'decide', 'world', 'client', 'try'] as const
 
@@ -12,7 +13,7 @@ export type StepName = (typeof stepNames)[number]
 export interface Facts {
   readonly servers: readonly Server[]
   readonly clients: KnownClients
-  readonly guests: readonly Guest[]
+  readonly connectedClients: readonly ConnectedClient[]
   /** The newest that ended, oldest first. */
   readonly calls: readonly CallEntry[]
   /** Open now. */
@@ -37,10 +38,10 @@ export interface Progress {
   readonly world?: Server
   /** An AI client that is there, or was there last. */
   readonly client?: SeenClient
-  readonly tried: Tried
+  readonly tried: PracticeProgress
 }
 
-export interface Tried {
+export interface PracticeProgress {
   readonly read: boolean
   readonly asked: boolean
   /** How the last question ended; absent while none has, and while another is open. */
@@ -53,11 +54,12 @@ export type Answer = 'approved' | 'denied' | 'expired'
 
 const answers = (server: Server): boolean => server.state === 'online' || server.state === 'degraded'
 
-const isUsable = (server: Server): boolean => answers(server) && server.capabilities.length > 0
+/** It answers, and something of it is accepted. */
+export const isUsable = (server: Server): boolean => answers(server) && server.capabilities.length > 0
 
 const isModels = ({ caller }: CallEntry): boolean => caller.type === 'model' && caller.id !== practiceId
 
-/** What is high or worse is done only because somebody said yes, unless a rule says so. */
+/** A call of high risk or above runs only after an approval, or by a rule. */
 const wasAnsweredYes = ({ result, risk, ruleId }: CallEntry): boolean =>
   result === 'done' && ruleId === undefined && (risk === 'high' || risk === 'critical')
 
@@ -66,7 +68,7 @@ const answerOf = (call: CallEntry): Answer | undefined => {
   return call.result === 'denied' || call.result === 'expired' ? call.result : undefined
 }
 
-function triedIn(calls: readonly CallEntry[], questions: number): Tried {
+function triedIn(calls: readonly CallEntry[], questions: number): PracticeProgress {
   const answers = calls.flatMap((call) => answerOf(call) ?? [])
   const answer = questions > 0 ? undefined : answers.at(-1)
   const read = calls.some(({ result, risk }) => result === 'done' && risk === 'low')
@@ -80,8 +82,8 @@ const ownName = (says: string): string => {
   return program === 'other' ? says : programNames[program]
 }
 
-function clientIn({ clients: { clients }, guests, calls }: Facts): SeenClient | undefined {
-  const atDoor = guests.flatMap(({ clientId, says, connected, lastSeenAt: seenAt }): SeenClient[] => {
+function clientIn({ clients: { clients }, connectedClients, calls }: Facts): SeenClient | undefined {
+  const listed = connectedClients.flatMap(({ clientId, says, connected, lastSeenAt: seenAt }): SeenClient[] => {
     const name = clients.find(({ id }) => id === clientId)?.name ?? (says && ownName(says))
     return name === undefined ? [] : [{ name, connected, seenAt }]
   })
@@ -91,7 +93,7 @@ function clientIn({ clients: { clients }, guests, calls }: Facts): SeenClient | 
   const keyed = clients.flatMap(({ name, lastUsedAt: seenAt }): SeenClient[] =>
     seenAt === undefined ? [] : [{ name, connected: false, seenAt }],
   )
-  const all = [...atDoor, ...asked, ...keyed].sort((one, other) => (one.seenAt < other.seenAt ? 1 : -1))
+  const all = [...listed, ...asked, ...keyed].sort((one, other) => (one.seenAt < other.seenAt ? 1 : -1))
   return all.find(({ connected }) => connected) ?? all[0]
 }
 

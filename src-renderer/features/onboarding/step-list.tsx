@@ -1,4 +1,4 @@
-/** Step list: where one is in the first steps, and what of them is done. */
+/** Step list: the current one of the first steps, and which are done. */
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.js'
 import { isDone, type Progress, type StepName, stepNames } from './progress.js'

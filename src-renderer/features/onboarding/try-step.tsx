@@ -1,19 +1,17 @@
-/** Try step: what to ask the AI, and what has come of it so far. Without an AI at hand Gatehouse plays one. */
-import { useState } from 'react'
+/** Try step: a suggested prompt for the AI, and its progress. Without an AI Gatehouse sends a practice request. */
+
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { demoWorldId } from '../../../src-main/contract/server.js'
-import { attempt } from '../../bridge.js'
-import { servers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
-import type { Tried } from './progress.js'
+import type { PracticeProgress } from './progress.js'
+import type { TryNow } from './use-try-now.js'
 
 export interface TryStepProps {
-  readonly tried: Tried
+  readonly tried: PracticeProgress
   /** An AI client is there, or was. */
   readonly hasClient: boolean
+  readonly now: TryNow
 }
 
 interface Sign {
@@ -21,23 +19,19 @@ interface Sign {
   readonly seen: boolean
 }
 
-export const TryStep = ({ tried, hasClient }: TryStepProps) => {
+const buttonKeys = {
+  idle: 'onboarding.try.now',
+  starting: 'onboarding.try.starting',
+  playing: 'onboarding.try.playing',
+} as const
+
+export const TryStep = ({ tried, hasClient, now: { state, error, start } }: TryStepProps) => {
   const { t } = useTranslation()
-  const hasDemo = servers.use(({ value }) => value.some(({ id }) => id === demoWorldId))
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
   const signs: readonly Sign[] = [
     { name: 'read', seen: tried.read },
     { name: 'asked', seen: tried.asked },
     { name: tried.answer ?? 'approved', seen: tried.answer !== undefined },
   ]
-  const play = async () => {
-    setBusy(true)
-    setError(undefined)
-    const played = await attempt('practice:play')
-    setError(played.ok ? undefined : played.error)
-    setBusy(false)
-  }
   return (
     <>
       <ol className="onboarding-say">
@@ -60,10 +54,10 @@ export const TryStep = ({ tried, hasClient }: TryStepProps) => {
       <div className="onboarding-play">
         <div>
           <h2>{t(hasClient ? 'onboarding.try.playToo' : 'onboarding.try.play')}</h2>
-          <p>{t(hasDemo ? 'onboarding.try.playText' : 'onboarding.try.noDemo')}</p>
+          <p>{t('onboarding.try.playText')}</p>
         </div>
-        <Button icon="call" disabled={busy || !hasDemo} onClick={() => void play()}>
-          {t(busy ? 'onboarding.try.playing' : 'onboarding.try.playButton')}
+        <Button icon="call" disabled={state !== 'idle'} onClick={start}>
+          {t(buttonKeys[state])}
         </Button>
       </div>
       {error && <ErrorNote error={error} />}

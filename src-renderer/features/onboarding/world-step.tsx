@@ -1,11 +1,12 @@
-/** World step: the demo world with one click, or one's own server; then how it is, in its own words. */
-import { type ReactNode, useState } from 'react'
+/** World step: the demo world with one click, or an own server; then its state. */
+
+import type { Server } from '@shared/servers/server.js'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
+import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { ServerName, useServerName } from '../../ui/server-name.js'
@@ -28,15 +29,9 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
   const known = servers.use().value
   const nameOf = useServerName()
   const [form, setForm] = useKept('onboarding form', false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const hasDemo = known.some(({ kind }) => kind === 'simulator')
-  const addDemo = async () => {
-    setBusy(true)
-    const result = await attempt('servers:add-demo')
-    setError(result.ok ? undefined : result.error)
-    setBusy(false)
-  }
+  const addDemo = () => send(attempt('servers:add-demo'))
   return (
     <>
       {!form && (

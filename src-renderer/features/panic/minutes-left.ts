@@ -1,4 +1,4 @@
-/** Minutes left of a pause, in whole ones: the last counts until it is over. */
+/** Minutes left: the remaining minutes of a pause, rounded up. */
 import { secondsUntil } from '../../ui/clock.js'
 
 /** @param until ISO 8601. @param now milliseconds since 1970 */

@@ -1,15 +1,16 @@
 /**
- * Panic banner: says above every screen that everything is stopped, and lets it go on after a second click.
+ * Panic banner: shows above every screen that everything is stopped, and resumes after a second click.
  *
- * Guards invariant 2 on the screen: nothing goes on by one click, nor by a key that is still pressed. A pause is another
- * thing: it was meant to end.
+ * Guards invariant 2: neither one click nor a key that is still held resumes. A pause needs no second click: it is
+ * meant to end.
  */
+
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -23,14 +24,13 @@ export const PanicBanner = () => {
   const state = panic.use((feed) => feed.value)
   /** Which panic the first click meant: another one needs another. */
   const [meant, setMeant] = useState<string>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   if (!state.on) return null
   if (state.pause) return <PauseBanner until={state.until} />
   const now = state.since ?? 'unknown'
 
   const end = async () => {
-    const result = await attempt('panic:off', { confirmed: true })
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt('panic:off', { confirmed: true }))
     setMeant(undefined)
     if (!result.ok) place.current?.focus()
   }
@@ -44,7 +44,7 @@ export const PanicBanner = () => {
       </div>
       {meant === now ? (
         <div className="panic-sure">
-          {/* The keyboard goes on from the button that was pressed, and not on the dangerous answer. */}
+          {/* The focus goes to the safe button, not to the dangerous one. */}
           <Button autoFocus onClick={() => setMeant(undefined)}>
             {t('panic.keep')}
           </Button>

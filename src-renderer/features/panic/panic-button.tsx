@@ -1,8 +1,8 @@
-/** Panic button: one click stops everything; nobody is asked whether they are sure. Beside it what is milder, a pause. */
-import { useState } from 'react'
+/** Panic button: one click stops everything, without confirmation. The pause menu is beside it. */
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { Icon } from '../../ui/icon.js'
 import { keysInWords } from '../../ui/keys-in-words.js'
 import './panic.css'
@@ -11,12 +11,11 @@ import { PauseMenu } from './pause-menu.js'
 export const PanicButton = () => {
   const { t } = useTranslation()
   const { on, pause, keys } = panic.use((feed) => feed.value)
-  const [failed, setFailed] = useState(false)
+  const { error, send } = useRequest()
   const hint =
     keys.accelerator === ''
-      ? ''
+      ? t('panic.noKeys')
       : t(keys.works ? 'panic.keys' : 'panic.keysTaken', { keys: keysInWords(keys.accelerator) })
-  const stop = async () => setFailed(!(await attempt('panic:on')).ok)
   return (
     <div className="panic-place">
       <PauseMenu />
@@ -24,14 +23,14 @@ export const PanicButton = () => {
         type="button"
         className="panic-stop"
         disabled={on && !pause}
-        onClick={() => void stop()}
+        onClick={() => void send(attempt('panic:on'))}
         aria-describedby="panic-hint"
       >
         <Icon name="final" />
         {t('panic.stop')}
       </button>
-      <span id="panic-hint" className="panic-hint" role={failed ? 'alert' : undefined}>
-        {failed ? t('panic.stopFailed') : hint}
+      <span id="panic-hint" className="panic-hint" role={error ? 'alert' : undefined}>
+        {error ? t('panic.stopFailed') : hint}
       </span>
     </div>
   )

@@ -1,10 +1,11 @@
-/** Pause menu: lets all AI rest for a while from every screen, says how long it still does, and ends it. */
+/** Pause menu: pauses all AI for a while, shows the time left, and resumes. */
+
+import { pauseMinutes } from '@shared/approvals/panic.js'
 import { DropdownMenu } from 'radix-ui'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pauseMinutes } from '../../../src-main/contract/panic.js'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { useNow } from '../../ui/clock.js'
 import { Icon } from '../../ui/icon.js'
 import { minutesLeft } from './minutes-left.js'
@@ -18,11 +19,8 @@ const Left = ({ until }: { readonly until: string }) => {
 export const PauseMenu = () => {
   const { t } = useTranslation()
   const { on, pause, until } = panic.use((feed) => feed.value)
-  const [failed, setFailed] = useState(false)
+  const { error, send } = useRequest()
   const isPaused = on && pause === true
-  const begin = async (minutes?: number) =>
-    setFailed(!(await attempt('panic:pause', minutes === undefined ? {} : { minutes })).ok)
-  const goOn = async () => setFailed(!(await attempt('panic:end-pause')).ok)
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -34,25 +32,30 @@ export const PauseMenu = () => {
         <DropdownMenu.Portal>
           <DropdownMenu.Content className="pause-menu" side="right" align="end" sideOffset={6} collisionPadding={8}>
             {isPaused ? (
-              <DropdownMenu.Item className="pause-item" onSelect={() => void goOn()}>
-                {t('panic.goOn')}
+              <DropdownMenu.Item className="pause-item" onSelect={() => void send(attempt('panic:end-pause'))}>
+                {t('panic.resume')}
               </DropdownMenu.Item>
             ) : (
               <>
+                <DropdownMenu.Label className="pause-text">{t('pause.text')}</DropdownMenu.Label>
                 {pauseMinutes.map((minutes) => (
-                  <DropdownMenu.Item key={minutes} className="pause-item" onSelect={() => void begin(minutes)}>
+                  <DropdownMenu.Item
+                    key={minutes}
+                    className="pause-item"
+                    onSelect={() => void send(attempt('panic:pause', { minutes }))}
+                  >
                     {minutes === 60 ? t('pause.forHour') : t('pause.for', { count: minutes })}
                   </DropdownMenu.Item>
                 ))}
-                <DropdownMenu.Item className="pause-item" onSelect={() => void begin()}>
-                  {t('pause.untilGoOn')}
+                <DropdownMenu.Item className="pause-item" onSelect={() => void send(attempt('panic:pause', {}))}>
+                  {t('pause.untilResumed')}
                 </DropdownMenu.Item>
               </>
             )}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      {failed && (
+      {error && (
         <span className="panic-hint" role="alert">
           {t(isPaused ? 'panic.stillPaused' : 'pause.failed')}
         </span>

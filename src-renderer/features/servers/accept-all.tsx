@@ -1,13 +1,14 @@
 /**
- * Accept all: one click for what is harmless, a second one that says what is among it for what is not.
+ * Accept all: accepts harmless actions with one click, dangerous ones with a second click that names them.
  *
- * Guards invariant 4 on the screen: nothing dangerous is accepted by a click that did not name it.
+ * Guards invariant 4: no dangerous action is accepted by a click that did not name it.
  */
+
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
 import { Button } from '../../ui/button.js'
-import { dangersIn } from '../../ui/review/waiting-order.js'
+import { dangersOf } from '../../ui/review/waiting-order.js'
 
 export interface AcceptAllProps {
   readonly waiting: readonly QuarantinedCapability[]
@@ -19,7 +20,7 @@ export const AcceptAll = ({ waiting, busy, onAccept }: AcceptAllProps) => {
   const { t } = useTranslation()
   /** What stood there when the first click came: what comes later was not meant. */
   const [meant, setMeant] = useState<string>()
-  const dangers = dangersIn(waiting)
+  const dangers = dangersOf(waiting)
   const count = waiting.length
   const these = waiting.map(({ fingerprint }) => fingerprint).join()
   if (!dangers || meant !== these) {
@@ -37,7 +38,7 @@ export const AcceptAll = ({ waiting, busy, onAccept }: AcceptAllProps) => {
   ].filter((words) => words !== false)
   return (
     <div className="review-sure">
-      {/* The keyboard goes on from the button that was pressed, and not on the dangerous answer. */}
+      {/* The keyboard continues from the button that was pressed, and not on the dangerous answer. */}
       <Button autoFocus onClick={() => setMeant(undefined)}>
         {t('review.notYet')}
       </Button>

@@ -1,9 +1,10 @@
 /** Agent note: what an agent is, and the way to the guide for writing one. */
+
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { visibleText } from '../../ui/visible-text.js'
@@ -13,11 +14,10 @@ export const AgentNote = () => {
   const { t } = useTranslation()
   const hasDemo = servers.use(({ value }) => value.some(({ kind }) => kind === 'simulator'))
   const [at, setAt] = useState<string>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const open = async () => {
-    const result = await attempt('servers:agent-guide')
+    const result = await send(attempt('servers:agent-guide'))
     setAt(result.ok ? result.value.at : undefined)
-    setError(result.ok ? undefined : result.error)
   }
   return (
     <div className="agent-note">

@@ -1,28 +1,24 @@
 /** Bedrock pack: what the behavior pack adds, and a button that opens it in the game. Shown while the world lacks it. */
+
+import type { Server } from '@shared/servers/server.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
 
-type Outcome =
-  | { readonly kind: 'error'; readonly error: ContractError }
-  | { readonly kind: 'opened' | 'shown'; readonly file: string }
-
-export const lacksPack = ({ kind, refused }: Server): boolean =>
+export const needsPack = ({ kind, refused }: Server): boolean =>
   kind === 'bedrock' && refused.some(({ lack }) => lack === 'pack')
 
 export const BedrockPack = () => {
   const { t } = useTranslation()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [pack, setPack] = useState<{ readonly file: string; readonly wasOpened: boolean }>()
+  const { error, send } = useRequest()
   const install = async () => {
-    const result = await attempt('bedrock:install-pack')
-    if (!result.ok) return setOutcome({ kind: 'error', error: result.error })
-    const { file, wasOpened } = result.value
-    setOutcome({ kind: wasOpened ? 'opened' : 'shown', file })
+    const result = await send(attempt('bedrock:install-pack'))
+    setPack(result.ok ? result.value : undefined)
   }
   return (
     <div className="server-certificate">
@@ -30,12 +26,12 @@ export const BedrockPack = () => {
       <Button size="s" onClick={() => void install()}>
         {t('bedrockPack.install')}
       </Button>
-      {outcome?.kind === 'error' && <ErrorNote error={outcome.error} />}
+      {error && <ErrorNote error={error} />}
       <div role="status">
-        {outcome?.kind === 'opened' && <p>{t('bedrockPack.opened')}</p>}
-        {outcome?.kind === 'shown' && (
+        {pack?.wasOpened && <p>{t('bedrockPack.opened')}</p>}
+        {pack && !pack.wasOpened && (
           <p>
-            {t('bedrockPack.shown')} <Name text={outcome.file} className="mono" />
+            {t('bedrockPack.shown')} <Name text={pack.file} className="mono" />
           </p>
         )}
       </div>

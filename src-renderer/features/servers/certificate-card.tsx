@@ -1,16 +1,17 @@
 /**
- * Certificate card: the fingerprint that a server shows, for a person to compare and to trust.
+ * Certificate card: shows the fingerprint of a server's certificate, to compare and trust.
  *
- * What is trusted is what is read here: the click names the fingerprint on the card, not whatever the server shows by then.
+ * The click sends the fingerprint on the card, so that a certificate changed meanwhile is not trusted.
  */
-import { useState } from 'react'
+
+import type { ContractError } from '@contract/generated/error.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { visibleText } from '../../ui/visible-text.js'
 import './certificate-card.css'
+import { useRequest } from '../../state/use-request.js'
 
 export interface CertificateCardProps {
   readonly serverId: string
@@ -22,17 +23,11 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 export const CertificateCard = ({ serverId, problem }: CertificateCardProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const fingerprint = textOf(problem.details?.fingerprint)
   const trusted = textOf(problem.details?.trusted)
 
-  const trust = async (seen: string) => {
-    setBusy(true)
-    const result = await attempt('servers:trust-certificate', { id: serverId, fingerprint: seen })
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
-  }
+  const trust = (seen: string) => send(attempt('servers:trust-certificate', { id: serverId, fingerprint: seen }))
 
   return (
     <section className="certificate-card" aria-label={t('certificate.title')}>

@@ -1,8 +1,8 @@
 /** Java check: tries the connection to a Java server and lists why it doesn't work, each with a button for the one thing to do. */
+
+import type { JavaFinding } from '@shared/servers/java-finding.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { JavaFinding } from '../../../src-main/contract/java-finding.js'
 import { attempt } from '../../bridge.js'
 import { javaDoctorTitle, javaFindingWords } from '../../sentences/java-finding.js'
 import { goTo } from '../../state/place.js'
@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.js'
 import { visibleText } from '../../ui/visible-text.js'
 import type { NewServerField } from './new-server.js'
 import './java-check.css'
+import { useRequest } from '../../state/use-request.js'
 
 export interface JavaCheckProps {
   readonly id: string
@@ -21,24 +22,17 @@ export interface JavaCheckProps {
 
 export const JavaCheck = ({ id, onEdit }: JavaCheckProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
   const [findings, setFindings] = useState<readonly JavaFinding[]>()
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const check = async () => {
-    setBusy(true)
-    const result = await attempt('java:check', { id })
-    setBusy(false)
+    const result = await send(attempt('java:check', { id }))
     setFindings(result.ok ? result.value : undefined)
-    setError(result.ok ? undefined : result.error)
   }
   const changed = async (
     change: { readonly plainTextConfirmed: true } | { readonly managementCertificate: string },
   ) => {
-    setBusy(true)
-    const result = await attempt('servers:edit', { id, ...change })
-    if (result.ok) return check()
-    setBusy(false)
-    setError(result.error)
+    const result = await send(attempt('servers:edit', { id, ...change }))
+    if (result.ok) await check()
   }
   const act = async ({ act, details }: JavaFinding) => {
     switch (act) {

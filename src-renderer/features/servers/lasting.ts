@@ -1,4 +1,4 @@
-/** Lasting: how long something went on, as keys of the catalogue with their values: its two largest units. */
+/** Lasting: a duration as catalogue keys with values, in its two largest units. */
 export interface Lasting {
   readonly key: string
   readonly values: Readonly<Record<string, number>>

@@ -1,9 +1,9 @@
-/** New server: what is wrong with the form before it is sent. The gateway checks again. */
-import { mayKeepToken } from '../../../src-main/contract/server-address.js'
-import { isMark } from '../../../src-main/contract/stream-mark.js'
+/** New server: validates the form. The gateway validates again. */
+import { mayKeepToken } from '@contract/server-address.js'
+import { isMark } from '@shared/features/stream-mark.js'
 
-export const longestName = 64
-export const longestToken = 4_096
+export const maxNameLength = 64
+export const maxTokenLength = 4_096
 
 export type NewServerField = 'name' | 'address' | 'token'
 
@@ -15,12 +15,12 @@ export type NewServerProblems = Readonly<Partial<Record<NewServerField, string>>
 
 export const nameProblem = (name: string): string | undefined => {
   if (name === '') return 'addServer.nameMissing'
-  return name.length > longestName ? 'addServer.nameLong' : undefined
+  return name.length > maxNameLength ? 'addServer.nameLong' : undefined
 }
 
 const addressProblem = (address: string): string | undefined => {
   if (address === '') return 'addServer.addressMissing'
-  // Typed before the stream was covered; main knows what it stands for, and looks at that.
+  // Contains a redaction mark of stream-safe mode: main validates the original value.
   if (isMark(address)) return undefined
   if (!/^(?:wss?|rcon):\/\//i.test(address)) return 'addServer.addressScheme'
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -33,7 +33,7 @@ const tokenProblem = (token: string, address: string, before: string | undefined
     return mayKeepToken(before, address) ? undefined : 'serverCare.tokenForNewAddress'
   }
   if (token === '') return 'addServer.tokenMissing'
-  return token.length > longestToken ? 'addServer.tokenLong' : undefined
+  return token.length > maxTokenLength ? 'addServer.tokenLong' : undefined
 }
 
 export const trimmed = ({ name, address, token }: ServerDraft): ServerDraft => ({

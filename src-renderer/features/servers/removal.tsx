@@ -1,10 +1,11 @@
-/** Removal: asks before a server is removed, and says what goes with it; it can be taken back for a while after. */
+/** Removal: asks before a server is removed, and lists what is removed with it. It can be undone for a while. */
+
+import type { WrittenSetup } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { WrittenSetup } from '../../../src-main/contract/java-server.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Name } from '../../ui/name.js'
 import { SetupProblem } from './setup/setup-problem.js'
@@ -48,20 +49,14 @@ const removeText: Readonly<Record<Server['kind'], string>> = {
 
 export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const written = useWritten(server)
   const [putBack, setPutBack] = useState(true)
   const mustStop = written?.running === true && putBack
   const remove = async () => {
-    setBusy(true)
-    const result =
-      written && putBack
-        ? await attempt('java:restore-file', { id: server.id })
-        : await attempt('servers:remove', { id: server.id })
-    setBusy(false)
+    const channel = written && putBack ? 'java:restore-file' : 'servers:remove'
+    const result = await send(attempt(channel, { id: server.id }))
     if (result.ok) onRemoved()
-    else setError(result.error)
   }
   return (
     <div className="server-removal" role="alertdialog" aria-label={t('servers.removeQuestion')}>

@@ -1,13 +1,14 @@
 /** Rename form: the name of a server that has nothing else to change, such as a Bedrock world. */
+
+import type { Server } from '@shared/servers/server.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
-import { longestName, nameProblem } from './new-server.js'
+import { maxNameLength, nameProblem } from './new-server.js'
 import './server-form.css'
 
 export interface RenameFormProps {
@@ -18,7 +19,7 @@ export interface RenameFormProps {
 export const RenameForm = ({ server, onClose }: RenameFormProps) => {
   const { t } = useTranslation()
   const [name, setName] = useState(server.name)
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
   const problem = nameProblem(name.trim())
   useEffect(() => form.current?.querySelector('input')?.select(), [])
@@ -26,9 +27,8 @@ export const RenameForm = ({ server, onClose }: RenameFormProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (problem !== undefined) return
-    const result = await attempt('servers:edit', { id: server.id, name: name.trim() })
+    const result = await send(attempt('servers:edit', { id: server.id, name: name.trim() }))
     if (result.ok) onClose()
-    else setError(result.error)
   }
 
   return (
@@ -50,7 +50,7 @@ export const RenameForm = ({ server, onClose }: RenameFormProps) => {
         label={t('addServer.name')}
         name="name"
         value={name}
-        problem={problem !== undefined ? t(problem, { count: longestName }) : undefined}
+        problem={problem !== undefined ? t(problem, { count: maxNameLength }) : undefined}
         onChange={(event) => setName(event.target.value)}
       />
       {error && <ErrorNote title={t('serverCare.editFailed')} error={error} />}

@@ -1,12 +1,13 @@
 /**
- * Review: what of a server waits until a person accepts or rejects it, and what they have rejected.
+ * Review: the actions of a server that wait for acceptance, and the rejected ones.
  *
- * Guards invariant 4: what is sent is the fingerprint of what stands on the screen, so that a change in between is refused.
+ * Guards invariant 4: a decision contains the fingerprint of what is shown, so that a change in between is refused.
  */
+
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import { type Server, waitingOn } from '@shared/servers/server.js'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
-import { type Server, waitingOn } from '../../../src-main/contract/server.js'
 import { type ReviewAct, useReviewActions } from '../../state/review-actions.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -32,7 +33,7 @@ export const Review = ({ server }: { readonly server: Server }) => {
   const act = async (chosen: ReviewAct, some: readonly QuarantinedCapability[]) => {
     if (!(await decide(chosen, some))) return
     setDone({ act: chosen, count: some.length })
-    // The button that was pressed is gone: the keyboard goes on from here.
+    // The button that was pressed is gone: the keyboard continues from here.
     place.current?.focus()
   }
 

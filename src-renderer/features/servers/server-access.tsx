@@ -1,11 +1,12 @@
-/** Server access: who may do what here, client by client; each opens to every ability and why it is so. */
+/** Server access: the rights of each client on this server; each expands to every action and the reason. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import { bridge, effects } from '@shared/clients/client.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CapabilityAccess, ClientAccess } from '@shared/servers/server-care.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { Fragment, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge, effects } from '../../../src-main/contract/client.js'
-import { coreNameKey } from '../../../src-main/contract/core-words.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import type { CapabilityAccess, ClientAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 import { clients } from '../../state/feeds.js'
 import { goTo, goToRules } from '../../state/place.js'

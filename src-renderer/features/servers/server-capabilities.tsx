@@ -1,12 +1,14 @@
-/** Server capabilities: what the server offers, by risk, and what the gateway does not take. */
+/** Server capabilities: the actions of the server by risk, and those that the gateway refused. */
+
+import { type Server, waitingOn } from '@shared/servers/server.js'
+import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
-import { coreDescriptionKey, coreNameKey } from '../../../src-main/contract/core-words.js'
-import { type Server, waitingOn } from '../../../src-main/contract/server.js'
 import { CapabilityLink } from '../../ui/capability-link.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { visibleText } from '../../ui/visible-text.js'
+import './server-row.css'
 
 const RefusedName = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation()

@@ -1,24 +1,18 @@
-/** Server certificate: how the connection is protected, and the certificate that a person trusted, shown and forgotten. */
-import { useState } from 'react'
+/** Server certificate: the encryption of the connection, and the trusted certificate, which can be removed. */
+
+import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { isExposed } from './new-server.js'
 
 export const ServerCertificate = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const { id, address = '', certificate } = server
-  const forget = async () => {
-    setBusy(true)
-    const result = await attempt('servers:forget-certificate', { id })
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
-  }
+  const forget = () => send(attempt('servers:forget-certificate', { id }))
   if (!/^wss:/iu.test(address)) {
     return <p>{t(isExposed(address) ? 'serverCare.certificate.exposed' : 'serverCare.certificate.plain')}</p>
   }

@@ -1,12 +1,13 @@
-/** Server detail: everything about one server, and what a person can do about it. */
+/** Server detail: everything about one server, and its actions. */
+
+import type { Server } from '@shared/servers/server.js'
+import type { ServerMoment } from '@shared/servers/server-care.js'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import type { ServerMoment } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { secondsSince, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -15,7 +16,7 @@ import { ServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { ServerBackups } from './backups/server-backups.js'
-import { BedrockPack, lacksPack } from './bedrock-pack.js'
+import { BedrockPack, needsPack } from './bedrock-pack.js'
 import { JavaCheck } from './java-check.js'
 import { lastingOf } from './lasting.js'
 import type { NewServerField } from './new-server.js'
@@ -62,7 +63,7 @@ const useHistory = (server: Server): readonly ServerMoment[] => {
   return moments
 }
 
-/** How long it has been as it is, and when it was last heard. */
+/** How long the server has had its state, and the time of its last heartbeat. */
 const Standing = ({ server, moments, now }: { server: Server; moments: readonly ServerMoment[]; now: number }) => {
   const { t } = useTranslation()
   const [newest] = moments
@@ -72,7 +73,7 @@ const Standing = ({ server, moments, now }: { server: Server; moments: readonly 
   return (
     <p className="server-standing">
       {since && <span>{t(`serverCare.since.${state}`, { lasted: t(since.key, since.values) })}</span>}
-      {isThere && heartbeat && <span>{t('serverCare.heard', { count: secondsSince(heartbeat.at, now) })}</span>}
+      {isThere && heartbeat && <span>{t('serverCare.lastMessage', { count: secondsSince(heartbeat.at, now) })}</span>}
     </p>
   )
 }
@@ -90,18 +91,13 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
   const moments = useHistory(server)
   const trial = useTrial()
   const [open, setOpen] = useKept<Open | undefined>(`server-detail ${server.id}`, undefined)
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const back = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOpen(undefined), [setOpen])
   useEffect(() => back.current?.focus(), [])
   const isOurs = server.kind === 'simulator'
   const isAway = server.state === 'offline' || server.state === 'degraded'
   const needsToken = server.problem !== undefined && /^AUTH\.(?!CERTIFICATE)/u.test(server.problem.code)
-
-  const reconnect = async () => {
-    const result = await attempt('servers:reconnect', { id: server.id })
-    setError(result.ok ? undefined : result.error)
-  }
 
   return (
     <div className="server-detail">
@@ -142,7 +138,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
                   {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
                 </Button>
               )}
-              <Button size="s" onClick={() => void reconnect()}>
+              <Button size="s" onClick={() => void send(attempt('servers:reconnect', { id: server.id }))}>
                 {t(isAway ? 'serverCare.reconnectNow' : 'serverCare.reconnect')}
               </Button>
               <Button
@@ -207,7 +203,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
           {server.agent !== undefined && <p>{t('serverCare.contract', { version: server.agent })}</p>}
         </Section>
       )}
-      {lacksPack(server) && (
+      {needsPack(server) && (
         <Section title={t('bedrockPack.title')}>
           <BedrockPack />
         </Section>

@@ -1,6 +1,7 @@
-/** Server figures: how a server is, as numbers at a glance; a dash where nothing is known now. */
+/** Server figures: the health of a server in numbers; a dash for an unknown one. */
+
+import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import type { Server } from '../../../src-main/contract/server.js'
 import { tenths, useNumbers } from '../../ui/use-numbers.js'
 
 /** Ticks a second below which players notice. */

@@ -1,12 +1,12 @@
 /**
- * Server form: adds a server, or changes one: name, address, token, and a trial of the connection on the way.
+ * Server form: adds or changes a server: name, address, token, and a connection test.
  *
- * The token goes to the shell and nowhere else (invariant 8); of one that is remembered the form knows nothing.
+ * The token is sent to main only (invariant 8); the form never receives a stored one.
  */
+
+import type { Server } from '@shared/servers/server.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { useKept } from '../../state/kept.js'
 import { usePreferences } from '../../state/preferences.js'
@@ -14,10 +14,11 @@ import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
 import { AgentNote } from './agent-note.js'
-import { isExposed, longestName, type NewServerField, problemsOf, type ServerDraft, trimmed } from './new-server.js'
+import { isExposed, maxNameLength, type NewServerField, problemsOf, type ServerDraft, trimmed } from './new-server.js'
 import { TrialReport } from './trial-report.js'
 import { useTrial } from './use-trial.js'
 import './server-form.css'
+import { useRequest } from '../../state/use-request.js'
 
 export interface ServerFormProps {
   /** The one that is changed; a new one when left out. */
@@ -39,8 +40,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     token: '',
   })
   const [left, setLeft] = useState<ReadonlySet<NewServerField>>(new Set())
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   /** Fingerprint that the person trusts for this address. */
   const [certificate, setCertificate] = useState<string>()
   const trial = useTrial()
@@ -72,18 +72,17 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     event.preventDefault()
     if (!areRight(fields)) return
     const { name, address, token } = trimmed(draft)
-    setBusy(true)
-    const result = server
-      ? await attempt('servers:edit', {
-          id: server.id,
-          ...(name !== server.name && { name }),
-          ...(address !== server.address && { address }),
-          ...(token !== '' && { token }),
-        })
-      : await attempt('servers:add', { name, address, token, ...(certificate !== undefined && { certificate }) })
-    setBusy(false)
+    const result = await send(
+      server
+        ? attempt('servers:edit', {
+            id: server.id,
+            ...(name !== server.name && { name }),
+            ...(address !== server.address && { address }),
+            ...(token !== '' && { token }),
+          })
+        : attempt('servers:add', { name, address, token, ...(certificate !== undefined && { certificate }) }),
+    )
     if (result.ok) onDone(result.value)
-    else setError(result.error)
   }
 
   const field = (key: NewServerField) => {
@@ -91,7 +90,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     return {
       name: key,
       value: draft[key],
-      problem: left.has(key) && problem !== undefined ? t(problem, { count: longestName }) : undefined,
+      problem: left.has(key) && problem !== undefined ? t(problem, { count: maxNameLength }) : undefined,
       onChange: (event: { readonly target: { readonly value: string } }) => {
         setDraft({ ...draft, [key]: event.target.value })
         if (key === 'address') setCertificate(undefined)

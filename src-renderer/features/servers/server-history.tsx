@@ -1,9 +1,10 @@
-/** Server history: when the connection came, went or fell ill, why, and how long that lasted; the newest first. */
+/** Server history: when the connection opened, closed or failed, why, and for how long; the newest first. */
+
+import type { ServerMoment } from '@shared/servers/server-care.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ServerMoment } from '../../../src-main/contract/server-care.js'
 import { Button } from '../../ui/button.js'
-import { fullTime } from '../../ui/clock-time.js'
+import { dayAndTime, fullTime } from '../../ui/clock-time.js'
 import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
@@ -19,15 +20,15 @@ interface MomentLineProps {
   readonly moment: ServerMoment
   /** When the next one came, in milliseconds; now, for the newest. */
   readonly until: number
-  readonly goesOn: boolean
+  readonly isCurrent: boolean
 }
 
-const MomentLine = ({ moment, until, goesOn }: MomentLineProps) => {
+const MomentLine = ({ moment, until, isCurrent }: MomentLineProps) => {
   const { t, i18n } = useTranslation()
   const speed = useNumbers(tenths)
   const { key, values } = lastingOf(until - Date.parse(moment.at))
   const lasted = t(key, values)
-  const when = new Date(moment.at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+  const when = dayAndTime(moment.at, i18n.language)
   const words = () => {
     if (moment.kind === 'degraded') {
       const { strain, tps } = moment
@@ -55,7 +56,7 @@ const MomentLine = ({ moment, until, goesOn }: MomentLineProps) => {
         <LongText text={words()} limit={240} />
       </span>
       <span className="server-moment-lasted">
-        {moment.kind !== 'began' && (goesOn ? t('serverCare.lastsNow', { lasted }) : lasted)}
+        {moment.kind !== 'began' && (isCurrent ? t('serverCare.lastsNow', { lasted }) : lasted)}
       </span>
     </li>
   )
@@ -81,7 +82,7 @@ export const ServerHistory = ({
             key={`${moment.at} ${at}`}
             moment={moment}
             until={at === 0 ? now : Date.parse(moments[at - 1]?.at ?? '')}
-            goesOn={at === 0}
+            isCurrent={at === 0}
           />
         ))}
       </ol>

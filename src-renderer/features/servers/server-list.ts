@@ -1,10 +1,10 @@
-/** Server list: which servers are shown, and in what order: who needs a person first. */
-import type { Server, ServerState } from '../../../src-main/contract/server.js'
+/** Server list: filters and sorts the servers; those that need a person come first. */
+import type { Server, ServerState } from '@shared/servers/server.js'
 
 export const stateFilters = ['all', 'attention', 'online', 'offline'] as const
 export type StateFilter = (typeof stateFilters)[number]
 
-export interface Wanted {
+export interface ServerFilter {
   readonly words: string
   readonly state: StateFilter
 }
@@ -33,7 +33,11 @@ export const countOf = (known: readonly Server[], filter: StateFilter): number =
 type NameOf = (server: Server) => string
 
 /** Every word must stand in its name, address or software. */
-export const shownServers = (known: readonly Server[], { words, state }: Wanted, nameOf: NameOf): readonly Server[] => {
+export const shownServers = (
+  known: readonly Server[],
+  { words, state }: ServerFilter,
+  nameOf: NameOf,
+): readonly Server[] => {
   const parts = words.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   return known.filter((server) => {
     if (!isIn(server, state)) return false

@@ -1,16 +1,18 @@
-/** Server problem: why a server is not there, or not wholly, and what to do. Its numbers are ours, said in the reader's language. */
+/** Server problem: why a server is offline or limited, and what to do, in the language of the screen. */
+
+import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
+import type { ContractError } from '@contract/generated/error.js'
+import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import { errorCatalogue, isErrorCode } from '../../../src-main/contract/error-catalogue.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { CertificateCard } from './certificate-card.js'
-import { type Remark, remarksOn } from './problem-remarks.js'
+import { type FieldProblem, remarksOn } from './problem-remarks.js'
+import './server-row.css'
 
 /** The general words of its code, where a remark says the rest. */
-function reported(problem: ContractError, remarks: readonly Remark[]): ContractError {
+function reported(problem: ContractError, remarks: readonly FieldProblem[]): ContractError {
   if (remarks.length === 0 || !isErrorCode(problem.code)) return problem
   if (problem.code.startsWith('PROTOCOL.INVALID')) return problem
   const { message, suggestion } = errorCatalogue[problem.code]

@@ -1,7 +1,8 @@
 /** Server row: one server at a glance; everything about it is one click away. */
+
+import type { Server } from '@shared/servers/server.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Server } from '../../../src-main/contract/server.js'
 import { goTo } from '../../state/place.js'
 import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
@@ -19,7 +20,7 @@ const useReason = ({ state, problem, strain }: Server): string | undefined => {
   return state !== 'online' && problem ? errorWords(problem, t).message : undefined
 }
 
-/** Drawn anew when this server is another: of hundreds, most are the same as a moment ago. */
+/** Rendered again only when this server changed: of hundreds, most have not. */
 export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const reason = useReason(server)

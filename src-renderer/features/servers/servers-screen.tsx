@@ -1,10 +1,10 @@
-/** Servers: which there are, how they are, and the way to add one; or one of them, whole. */
+/** Servers screen: the list of servers with their states and the Add button, or the details of one. */
+
+import type { Server } from '@shared/servers/server.js'
+import { isServiceId } from '@shared/servers/service.js'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import { isServiceId } from '../../../src-main/contract/service.js'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
@@ -22,11 +22,20 @@ import { UndoNote } from '../../ui/undo-note.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { AddServer } from './add/add-server.js'
 import { ServerDetail } from './server-detail.js'
-import { countOf, inOrder, type Sorting, shownServers, sortings, stateFilters, type Wanted } from './server-list.js'
+import {
+  countOf,
+  inOrder,
+  type ServerFilter,
+  type Sorting,
+  shownServers,
+  sortings,
+  stateFilters,
+} from './server-list.js'
 import { ServerRow } from './server-row.js'
 import { ServersTabs } from './servers-tabs.js'
 import { SetupScreen } from './setup/setup-screen.js'
 import './servers-screen.css'
+import { useRequest } from '../../state/use-request.js'
 
 export interface ServersScreenProps {
   /** The ways to add one are shown. */
@@ -40,16 +49,16 @@ export interface ServersScreenProps {
 /** From so many on there is something to search and to filter. */
 const manyServers = 5
 
-const everything: Wanted = { words: '', state: 'all' }
+const everything: ServerFilter = { words: '', state: 'all' }
 
 const openForm = () => goTo({ screen: 'servers', adding: true })
 const showList = () => goTo({ screen: 'servers' })
 
 interface BarProps {
   readonly known: readonly Server[]
-  readonly wanted: Wanted
+  readonly wanted: ServerFilter
   readonly sorting: Sorting
-  readonly onWant: (wanted: Wanted) => void
+  readonly onWant: (wanted: ServerFilter) => void
   readonly onSort: (sorting: Sorting) => void
 }
 
@@ -85,8 +94,7 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
   const { t, i18n } = useTranslation()
   const { value: all, status } = servers.use()
   const known = useMemo(() => all.filter(({ id }) => !isServiceId(id)), [all])
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const nameOf = useServerName()
   const [added, setAdded] = useState<Server>()
   const [removed, setRemoved] = useState<Pick<Server, 'id' | 'name'>>()
@@ -102,18 +110,14 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
   )
 
   const addDemo = async () => {
-    setBusy(true)
-    const result = await attempt('servers:add-demo')
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt('servers:add-demo'))
     if (result.ok) setAdded(result.value)
   }
 
-  const restore = async (id: string): Promise<ContractError | undefined> => {
+  const restore = async (id: string) => {
     const result = await attempt('servers:restore', { id })
-    if (!result.ok) return result.error
-    goTo({ screen: 'servers', about: result.value.id })
-    return undefined
+    if (result.ok) goTo({ screen: 'servers', about: result.value.id })
+    return result
   }
 
   const buttons = (

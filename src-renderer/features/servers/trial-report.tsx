@@ -1,6 +1,7 @@
-/** Trial report: how far a trial of a connection came, step by step, and what to do where it ended. */
+/** Trial report: the steps of a connection test, and what to do about the failed one. */
+
+import { type ServerTrialResult, type TrialStep, trialSteps } from '@shared/servers/server-care.js'
 import { useTranslation } from 'react-i18next'
-import { type ServerTrialResult, type TrialStep, trialSteps } from '../../../src-main/contract/server-care.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'

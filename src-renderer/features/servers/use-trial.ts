@@ -1,7 +1,8 @@
-/** Trial: one connection that is tried, and what came of it. An answer that is no longer wanted is dropped. */
+/** Use trial: tests a connection and holds the result. A result of an earlier test is dropped. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { ServerTrial, ServerTrialResult } from '@shared/servers/server-care.js'
 import { useRef, useState } from 'react'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { ServerTrial, ServerTrialResult } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 
 export interface Trial {

@@ -1,4 +1,4 @@
-/** About: which version this is, what it is made of and under which licences; each opens into its text. */
+/** About settings: the version, the components and their licences with their texts. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences.js'

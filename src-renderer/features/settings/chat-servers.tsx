@@ -1,6 +1,7 @@
-/** Chat servers: who may talk to the AI on each server, where that is not what holds everywhere. */
+/** Chat servers: who may talk to the AI on each server, where it differs from the general setting. */
+
+import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences } from '@shared/features/chat.js'
 import { useTranslation } from 'react-i18next'
-import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences } from '../../../src-main/contract/chat.js'
 import type { ChatChange } from '../../state/change-settings.js'
 import { useSteadyServers } from '../../state/feeds.js'
 import { MaskedText } from '../../ui/masked-text.js'

@@ -1,6 +1,7 @@
 /** Chat settings: the AI that players talk to, who may, and what it may cost. */
+
+import { chatAudiences, chatLimits } from '@shared/features/chat.js'
 import { useTranslation } from 'react-i18next'
-import { chatAudiences, chatLimits } from '../../../src-main/contract/chat.js'
 import { attempt } from '../../bridge.js'
 import { type ChatChange, chatChange } from '../../state/change-settings.js'
 import { Icon } from '../../ui/icon.js'

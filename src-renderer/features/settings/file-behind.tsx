@@ -1,9 +1,9 @@
-/** File behind: what is wrong with the settings file, if anything, and the way to it. */
-import { useState } from 'react'
+/** File behind: the errors of the settings file, if any, and a link to it. */
+
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { settingsProblem } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 
@@ -15,11 +15,7 @@ export const FileProblem = () => {
 
 export const FileSettings = () => {
   const { t } = useTranslation()
-  const [error, setError] = useState<ContractError>()
-  const show = async () => {
-    const result = await attempt('settings:show-file')
-    setError(result.ok ? undefined : result.error)
-  }
+  const { error, send } = useRequest()
   return (
     <section className="setting">
       <div>
@@ -27,7 +23,7 @@ export const FileSettings = () => {
         <p>{t('settings.fileText')}</p>
         {error && <ErrorNote error={error} quiet />}
       </div>
-      <Button onClick={() => void show()}>{t('settings.showFile')}</Button>
+      <Button onClick={() => void send(attempt('settings:show-file'))}>{t('settings.showFile')}</Button>
     </section>
   )
 }

@@ -1,11 +1,12 @@
 /** Game approver: links the owner's own player, who answers requests in the game. */
-import { type FormEvent, useState } from 'react'
+
+import { type LinkProblem, type PlayerLinking, playerLinkLimits } from '@shared/approvals/game-approval.js'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LinkProblem, type PlayerLinking, playerLinkLimits } from '../../../src-main/contract/game-approval.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { gameApproval, useSteadyServers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { MaskedText } from '../../ui/masked-text.js'
@@ -13,10 +14,10 @@ import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import './game-approver.css'
 
-type Topic = 'game-approval:link' | 'game-approval:cancel-link' | 'game-approval:unlink' | 'game-approval:resume'
+type Topic = 'game-approval:cancel-link' | 'game-approval:unlink' | 'game-approval:resume'
 
 interface Acting {
-  readonly onAct: (topic: Exclude<Topic, 'game-approval:link'>) => void
+  readonly onAct: (topic: Topic) => void
 }
 
 const ServerName = ({ id }: { readonly id: string }) => {
@@ -115,14 +116,8 @@ const Problem = ({ problem }: { readonly problem: LinkProblem }) => {
 export const GameApproverSetting = () => {
   const { t } = useTranslation()
   const { approver, linking, problem } = gameApproval.use((feed) => feed.value)
-  const [error, setError] = useState<ContractError>()
-  const act = async (topic: Topic, payload?: { readonly server: string; readonly player: string }) => {
-    const result = payload
-      ? await attempt('game-approval:link', payload)
-      : await attempt(topic as Exclude<Topic, 'game-approval:link'>)
-    setError(result.ok ? undefined : result.error)
-  }
-  const onAct = (topic: Exclude<Topic, 'game-approval:link'>) => void act(topic)
+  const { error, send } = useRequest()
+  const onAct = (topic: Topic) => void send(attempt(topic))
   return (
     <section className="setting tall">
       <div>
@@ -137,7 +132,7 @@ export const GameApproverSetting = () => {
       ) : approver ? (
         <Linked onAct={onAct} />
       ) : (
-        <NewLink onLink={(server, player) => void act('game-approval:link', { server, player })} />
+        <NewLink onLink={(server, player) => void send(attempt('game-approval:link', { server, player }))} />
       )}
     </section>
   )

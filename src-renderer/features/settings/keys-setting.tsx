@@ -1,15 +1,15 @@
 /**
  * Keys setting: keys that work everywhere, recorded as a person presses them.
  *
- * Tab leaves the field, Escape leaves the keys as they are, Backspace takes them away; all else is tried, and what would not do
- * is said and changes nothing.
+ * Tab leaves the field, Escape keeps the keys, Backspace removes them. Every other combination is validated; an invalid one
+ * shows an error and changes nothing.
  */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.js'
 import { KeyHint } from '../../ui/key-hint.js'
 import { isMac, keysInWords, keysOf } from '../../ui/keys-in-words.js'
-import { type Pressed, pressedKeys } from './pressed-keys.js'
+import { type KeyPressResult, pressedKeys } from './pressed-keys.js'
 import { Setting } from './setting.js'
 import './keys-setting.css'
 
@@ -26,7 +26,7 @@ export interface KeysSettingProps {
   readonly onSave: (accelerator: string) => void
 }
 
-const pressedIn = ({ nativeEvent }: KeyboardEvent): Pressed => {
+const pressedIn = ({ nativeEvent }: KeyboardEvent): KeyPressResult => {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = nativeEvent
   const altGraph = nativeEvent.getModifierState('AltGraph')
   return pressedKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey, altGraph }, isMac())

@@ -1,6 +1,7 @@
 /** Looks settings: language and appearance, and the first steps once more. */
+
+import type { Settings } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
-import type { Settings } from '../../../src-main/contract/settings.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'

@@ -1,6 +1,7 @@
 /** Model prices: what a model costs, so that the daily limits hold; empty until the owner knows. */
+
+import { assumedPrices, type ChatSettings, chatLimits } from '@shared/features/chat.js'
 import { useTranslation } from 'react-i18next'
-import { assumedPrices, type ChatSettings, chatLimits } from '../../../src-main/contract/chat.js'
 import type { ChatChange } from '../../state/change-settings.js'
 import { TypedSetting } from './typed-setting.js'
 

@@ -1,6 +1,5 @@
 /** Model settings: which model answers players, its key, and a test that names what is wrong. */
-import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+
 import {
   type ChatSettings,
   chatLimits,
@@ -8,7 +7,9 @@ import {
   type ModelChoice,
   type ModelTest,
   modelProviders,
-} from '../../../src-main/contract/chat.js'
+} from '@shared/features/chat.js'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { request } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/select-field.js'

@@ -1,6 +1,7 @@
 /** Notice settings: notifications, sounds and quiet hours. */
+
+import type { NotificationChoice } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
-import type { NotificationChoice } from '../../../src-main/contract/settings.js'
 import { playSound } from '../../state/sounds.js'
 import { Button } from '../../ui/button.js'
 import { Slider } from '../../ui/slider.js'

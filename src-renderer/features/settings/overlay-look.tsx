@@ -1,12 +1,13 @@
 /** Overlay look: what it shows and how, with a preview that is the overlay itself. */
-import { useTranslation } from 'react-i18next'
+
 import {
   type OverlayLook,
   type OverlayTopic,
   overlayAccents,
   overlayLimits,
   overlayTopics,
-} from '../../../src-main/contract/overlay.js'
+} from '@shared/features/overlay.js'
+import { useTranslation } from 'react-i18next'
 import { Chip } from '../../ui/chip.js'
 import { SelectField } from '../../ui/select-field.js'
 import { onOrOff, useOnOff } from './on-off.js'

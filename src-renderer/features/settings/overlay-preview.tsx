@@ -1,8 +1,9 @@
-/** Overlay preview: the stage of the overlay itself, over a picture of a game, telling a short story again and again. */
+/** Overlay preview: the overlay's own stage over a picture of a game, playing a short demo in a loop. */
+
+import type { OverlayCard, OverlayLook, OverlayTopic } from '@shared/features/overlay.js'
+import { markOf } from '@shared/features/stream-mark.js'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OverlayCard, OverlayLook, OverlayTopic } from '../../../src-main/contract/overlay.js'
-import { markOf } from '../../../src-main/contract/stream-mark.js'
 import { OverlayStage } from '../../../src-overlay/stage.js'
 import { useCards } from '../../../src-overlay/use-cards.js'
 import { i18n } from '../../i18n/i18n.js'
@@ -60,7 +61,7 @@ export const OverlayPreview = ({ look }: { readonly look: OverlayLook }) => {
   const language = look.language === 'same' ? inUse : look.language
   const { standing, show } = useCards(look)
   const shown = look.shows.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look goes on with the story, another choice of scenes begins it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look continues the demo, another choice of scenes restarts it
   const story = useMemo(
     () => storyIn(look, language).filter(([topic]) => look.shows.includes(topic)),
     [shown, language, look.coverAll],

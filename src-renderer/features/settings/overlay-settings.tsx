@@ -1,10 +1,11 @@
-/** Overlay settings: the page for a streamer's scene: whether it is there, its address, how it looks. */
+/** Overlay settings: the switch, address and appearance of the page for a streamer's scene. */
+
+import type { OverlaySettings as Overlay } from '@shared/features/overlay.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { OverlaySettings as Overlay } from '../../../src-main/contract/overlay.js'
 import { attempt } from '../../bridge.js'
 import { overlay as overlayFeed } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { CopyButton } from '../../ui/copy-button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -68,10 +69,9 @@ interface AddressProps {
 const OverlayAddress = ({ address, hasKey, watching }: AddressProps) => {
   const { t } = useTranslation()
   const [sure, setSure] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const ask = async (channel: 'overlay:copy' | 'overlay:renew') => {
-    const result = await attempt(channel)
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt(channel))
     setSure(false)
     return result.ok
   }

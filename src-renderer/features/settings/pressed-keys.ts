@@ -1,7 +1,7 @@
 /**
- * Pressed keys: what a person presses, in the words that Electron registers, or why it would not do. Pure.
+ * Pressed keys: converts pressed keys to an Electron accelerator, or says why they are not allowed. Pure.
  *
- * Guards what they type elsewhere: keys without a modifier, and those that programs live by, would be taken from all of them.
+ * Refuses keys without a modifier and common shortcuts, because a global shortcut takes them from every program.
  */
 
 export type KeyPressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & {
@@ -9,7 +9,7 @@ export type KeyPressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaK
   readonly altGraph: boolean
 }
 
-export type Pressed =
+export type KeyPressResult =
   /** Only modifiers so far. */
   | { readonly kind: 'held'; readonly accelerator: string }
   | { readonly kind: 'keys'; readonly accelerator: string }
@@ -88,7 +88,7 @@ const isReserved = (modifiers: readonly string[], key: string): boolean => {
 }
 
 /** @param mac whether Command is the first modifier there */
-export const pressedKeys = (pressed: KeyPressed, mac: boolean): Pressed => {
+export const pressedKeys = (pressed: KeyPressed, mac: boolean): KeyPressResult => {
   const modifiers = modifiersOf(pressed, mac)
   if (modifierKeys.has(pressed.key)) return { kind: 'held', accelerator: modifiers.join('+') }
   const key = keyOf(pressed)

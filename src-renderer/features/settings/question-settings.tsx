@@ -1,6 +1,7 @@
-/** Question settings: how the pop-up comes up, who sees it, and by which keys. */
+/** Question settings: how the pop-up appears, who sees it, and its keys. */
+
+import { defaultSettings, raisings } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
-import { defaultSettings, raisings } from '../../../src-main/contract/settings.js'
 import { desktop } from '../../state/desktop.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/choice.js'

@@ -1,7 +1,8 @@
 /** Quiet hours setting: from when to when, on which days, and what that does to a question. */
+
+import { type QuietHours, weekdays } from '@shared/program/settings.js'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type QuietHours, weekdays } from '../../../src-main/contract/settings.js'
 import { TimeField } from '../../ui/time-field.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { SwitchSetting } from './switch-setting.js'
@@ -14,9 +15,6 @@ export interface QuietHoursSettingProps {
 /** 19 January 2026 is a Monday. */
 const dayName = (at: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short' }).format(new Date(2026, 0, 19 + at))
-
-const timeName = (time: string, language: string): string =>
-  new Date(`2026-01-19T${time}:00`).toLocaleTimeString(language, { timeStyle: 'short' })
 
 export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) => {
   const { t, i18n } = useTranslation()
@@ -69,7 +67,7 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
 
   function quietWords(): string {
     if (days.length === 0) return t('desktop.quietNever')
-    const ends = { from: timeName(from, i18n.language), until: timeName(until, i18n.language) }
+    const ends = { from, until }
     return from < until ? t('desktop.quietSameDay', ends) : t('desktop.quietOvernight', ends)
   }
 }

@@ -1,7 +1,8 @@
 /** Safety settings: what is asked, and what a panic stops and by which keys. */
+
+import { choosePosture, isCustomPosture, postures } from '@shared/approvals/built-in-rule.js'
+import { defaultSettings, isQuorumUnset } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
-import { choosePosture, isSwitchedByHand, postures } from '../../../src-main/contract/built-in-rule.js'
-import { defaultSettings, isQuorumUnsaid } from '../../../src-main/contract/settings.js'
 import { panic } from '../../state/feeds.js'
 import { KeysSetting } from './keys-setting.js'
 import { onOrOff, useOnOff } from './on-off.js'
@@ -12,14 +13,14 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const keys = panic.use((feed) => feed.value.keys)
   const onOff = useOnOff()
-  const unsaid = isQuorumUnsaid(settings)
+  const unsaid = isQuorumUnset(settings)
   const quorum = unsaid ? 'unsaid' : settings.criticalQuorum === 1 ? 'one' : 'two'
   const taken = keys.accelerator === settings.panicShortcut && !keys.works && settings.panicShortcut !== ''
   return (
     <>
       <SwitchSetting
         title={t('posture.title')}
-        text={t(isSwitchedByHand(settings) ? 'posture.byHand' : `posture.texts.${settings.posture}`)}
+        text={t(isCustomPosture(settings) ? 'posture.byHand' : `posture.texts.${settings.posture}`)}
         value={settings.posture}
         options={postures.map((value) => ({ value, label: t(`posture.names.${value}`) }))}
         lower={{ value: 'specification', text: t('posture.lower') }}

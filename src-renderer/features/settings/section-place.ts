@@ -1,8 +1,8 @@
 /**
- * Section place: which section of a screen a person is in, by how far they have scrolled. Pure.
+ * Section place: the current section of a screen, by the scroll position. Pure.
  *
- * The line that a section must reach goes down the screen as it is scrolled, so that the last ones, which cannot come up to
- * the top, have their turn too.
+ * The line that a section must reach moves down while scrolling, so that the last sections, which can't scroll to the top,
+ * become current too.
  */
 
 interface Scrolled {

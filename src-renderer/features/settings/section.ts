@@ -1,5 +1,5 @@
 /** A section of the settings: what it is given, and how it says what a person chose. */
-import type { Settings } from '../../../src-main/contract/settings.js'
+import type { Settings } from '@shared/program/settings.js'
 import type { SettingsChange } from '../../state/change-settings.js'
 
 export interface SectionProps {

@@ -1,8 +1,8 @@
-/** Sections: what the settings are made of, in the order of the screen. Adding one is a file here and a line below. */
+/** Sections: the sections of the settings, in the order of the screen. To add one, add a file here and a line below. */
 import type { ComponentType } from 'react'
 import { AboutSettings } from './about-settings.js'
 import { ChatSettingsSection } from './chat-settings.js'
-import { DoorSettings } from './door-settings.js'
+import { ConnectionSettings } from './connection-settings.js'
 import { FileSettings } from './file-behind.js'
 import { LooksSettings } from './looks-settings.js'
 import { NoticeSettings } from './notice-settings.js'
@@ -40,7 +40,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   streaming: StreamingSettings,
   chat: ChatSettingsSection,
   trail: TrailSettings,
-  connect: DoorSettings,
+  connect: ConnectionSettings,
   updates: UpdateSettings,
   file: FileSettings,
   about: AboutSettings,

@@ -1,9 +1,10 @@
-/** Settings: every section under its heading, and a way to each, where the one that is read is marked. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+/** Settings screen: every section under its heading, and links to them with the current one marked. */
+
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { changeSettings, type SettingsChange } from '../../state/change-settings.js'
+import { changeSettings } from '../../state/change-settings.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Screen } from '../../ui/screen.js'
 import { FileProblem } from './file-behind.js'
@@ -27,11 +28,7 @@ export interface SettingsScreenProps {
 export const SettingsScreen = ({ about }: SettingsScreenProps) => {
   const { t } = useTranslation()
   const settings = usePreferences((preferences) => preferences.settings)
-  const [error, setError] = useState<ContractError>()
-  const change = async (part: SettingsChange) => {
-    const result = await changeSettings(part)
-    setError(result.ok ? undefined : result.error)
-  }
+  const { error, send } = useRequest()
   const columns = useRef<HTMLDivElement>(null)
   const [current, mark] = useCurrentSection(columns)
   const choose = useCallback(
@@ -70,7 +67,7 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
                 <h2 id={idOf(section)} tabIndex={-1}>
                   {t(`settings.sections.${section}`)}
                 </h2>
-                <Section settings={settings} onChange={(part) => void change(part)} />
+                <Section settings={settings} onChange={(part) => void send(changeSettings(part))} />
               </section>
             )
           })}

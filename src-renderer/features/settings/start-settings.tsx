@@ -1,9 +1,9 @@
-/** Start settings: whether the program comes by itself, whether it stays when its window is closed, and its end. */
-import { useState } from 'react'
+/** Start settings: start at login, keep running when the window is closed, and quit. */
+
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { desktop } from '../../state/desktop.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -16,15 +16,10 @@ export const StartSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
   const startsAtLogin = desktop.use((feed) => feed.value.startsAtLogin)
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const startAtLogin = async (on: boolean) => {
-    const result = await attempt('desktop:start-at-login', { on })
-    setError(result.ok ? undefined : result.error)
+    await send(attempt('desktop:start-at-login', { on }))
     desktop.refresh()
-  }
-  const quit = async () => {
-    const result = await attempt('desktop:quit')
-    setError(result.ok ? undefined : result.error)
   }
   return (
     <>
@@ -47,7 +42,7 @@ export const StartSettings = ({ settings, onChange }: SectionProps) => {
         onChange={(closing) => onChange({ closing })}
       />
       <Setting title={t('leaving.quitGatehouse')} text={t('leaving.settingText')}>
-        <Button tone="danger" onClick={() => void quit()}>
+        <Button tone="danger" onClick={() => void send(attempt('desktop:quit'))}>
           {t('leaving.quit')}
         </Button>
       </Setting>

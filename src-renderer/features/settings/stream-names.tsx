@@ -1,4 +1,4 @@
-/** Stream names: the names that a stream does not show, one by one. */
+/** Stream names: the list of names to redact on a stream. */
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKept } from '../../state/kept.js'
@@ -46,7 +46,7 @@ export const StreamNames = ({ settings, onChange }: SectionProps) => {
       {names.length > 0 && (
         <ul className="stream-names">
           {names.map((each, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two that are covered may look the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two redacted names may look the same
             <li key={at}>
               <Name text={each} />
               <button

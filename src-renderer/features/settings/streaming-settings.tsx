@@ -1,4 +1,4 @@
-/** Streaming settings: what a stream must not show, and what it may. */
+/** Streaming settings: what to redact on a stream. */
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences.js'
 import { Icon } from '../../ui/icon.js'

@@ -6,8 +6,8 @@ import { SwitchSetting } from './switch-setting.js'
 import { TypedSetting } from './typed-setting.js'
 
 const wholeNumber = /^[1-9]\d{0,6}$/u
-const mostDays = 36_500
-const mostMebibytes = 1_048_576
+const maxDays = 36_500
+const maxMebibytes = 1_048_576
 
 export const TrailSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export const TrailSettings = ({ settings, onChange }: SectionProps) => {
         title={t('settings.days')}
         text={t('settings.daysText')}
         value={String(settings.auditDays)}
-        problemOf={within(mostDays)}
+        problemOf={within(maxDays)}
         onSave={(days) => onChange({ auditDays: Number(days) })}
       />
       <TypedSetting
@@ -29,7 +29,7 @@ export const TrailSettings = ({ settings, onChange }: SectionProps) => {
         title={t('settings.size')}
         text={t('settings.sizeText')}
         value={String(settings.auditMebibytes)}
-        problemOf={within(mostMebibytes)}
+        problemOf={within(maxMebibytes)}
         onSave={(mebibytes) => onChange({ auditMebibytes: Number(mebibytes) })}
       />
       <SwitchSetting

@@ -1,4 +1,4 @@
-/** Typed setting: a number, taken when it is saved. */
+/** Typed setting: a number, applied when it is saved. */
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.js'

@@ -1,12 +1,14 @@
-/** Update settings: whether newer versions are looked for, which ones, and how it stands, in words. */
-import { useEffect, useState } from 'react'
+/** Update settings: whether to check for updates, which channel, and the current state. */
+
+import { releasePage, type UpdateState } from '@shared/program/update.js'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { releasePage, type UpdateState } from '../../../src-main/contract/update.js'
 import { attempt } from '../../bridge.js'
 import { updates } from '../../state/updates.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
+import { minuteTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import './about-settings.css'
 import { onOrOff, useOnOff } from './on-off.js'
@@ -14,19 +16,15 @@ import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
 
 const channels = ['stable', 'beta'] as const
-/** While one of these goes on, looking again would say nothing new. */
+/** States during which another check would bring no new result. */
 const busy: readonly UpdateState['kind'][] = ['checking', 'downloading', 'ready', 'impossible']
 
 export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const state = updates.use((feed) => feed.value)
   const words = useUpdateWords(state)
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   useEffect(() => updates.start(), [])
-  const ask = async (asked: 'updates:check' | 'updates:restart' | 'updates:open-releases') => {
-    const result = await attempt(asked)
-    setError(result.ok ? undefined : result.error)
-  }
   const elsewhere = state.kind === 'by-hand' || state.kind === 'impossible' || state.kind === 'failed'
 
   return (
@@ -45,15 +43,15 @@ export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
         </div>
         <div className="setting-acts">
           {elsewhere && releasePage !== undefined && (
-            <Button onClick={() => void ask('updates:open-releases')}>{t('updates.openReleases')}</Button>
+            <Button onClick={() => void send(attempt('updates:open-releases'))}>{t('updates.openReleases')}</Button>
           )}
           {state.kind === 'ready' && state.waitsFor === undefined && (
-            <Button tone="go" onClick={() => void ask('updates:restart')}>
+            <Button tone="go" onClick={() => void send(attempt('updates:restart'))}>
               {t('updates.restart')}
             </Button>
           )}
           {!busy.includes(state.kind) && (
-            <Button onClick={() => void ask('updates:check')}>{t('updates.check')}</Button>
+            <Button onClick={() => void send(attempt('updates:check'))}>{t('updates.check')}</Button>
           )}
         </div>
       </section>
@@ -90,14 +88,12 @@ const Looking = ({ settings, onChange }: SectionProps) => {
 }
 
 const useUpdateWords = (state: UpdateState): string => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   switch (state.kind) {
     case 'impossible':
       return t(`updates.impossible.${state.why}`)
-    case 'current': {
-      const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(state.at))
-      return t('updates.current', { time })
-    }
+    case 'current':
+      return t('updates.current', { time: minuteTime(state.at) })
     case 'by-hand':
       return t('updates.byHand', { version: state.version })
     case 'downloading':

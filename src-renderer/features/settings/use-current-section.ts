@@ -1,4 +1,4 @@
-/** Current section: the one that a person reads, as they scroll, or the one that they chose. */
+/** Use current section: the section at the scroll position, or the chosen one. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { placeAt } from './section-place.js'
 import { type SectionName, sectionNames } from './sections.js'

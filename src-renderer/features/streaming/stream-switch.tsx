@@ -1,16 +1,15 @@
-/** Stream switch: stream-safe mode in one click, in sight from every screen. */
-import { useState } from 'react'
+/** Stream switch: turns stream-safe mode on or off from every screen. */
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
 import { Icon } from '../../ui/icon.js'
 import './stream-switch.css'
 
 export const StreamSwitch = () => {
   const { t } = useTranslation()
   const on = usePreferences(({ settings }) => settings.streamSafe)
-  const [failed, setFailed] = useState(false)
-  const toggle = async () => setFailed(!(await attempt('settings:change', { streamSafe: !on })).ok)
+  const { error, send } = useRequest()
   return (
     <div className="stream-switch-place">
       <button
@@ -19,13 +18,13 @@ export const StreamSwitch = () => {
         aria-checked={on}
         className="stream-switch"
         title={t('streaming.safeText')}
-        onClick={() => void toggle()}
+        onClick={() => void send(attempt('settings:change', { streamSafe: !on }))}
       >
-        <Icon name="covered" />
+        <Icon name="redacted" />
         {t('streaming.short')}
         <span className="stream-switch-knob" aria-hidden="true" />
       </button>
-      {failed && (
+      {error && (
         <span className="stream-switch-failed" role="alert">
           {t('settings.failed')}
         </span>

@@ -2,8 +2,9 @@
  * Too few note: says above every screen that something was refused before anybody was asked, for want of people, and where
  * the owner can change that.
  */
+
+import type { CallEntry } from '@shared/trail/live.js'
 import { useTranslation } from 'react-i18next'
-import type { CallEntry } from '../../../src-main/contract/live.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
@@ -22,8 +23,8 @@ export const TooFewNote = () => {
   const nameOf = useCapabilityName()
   const wordsOf = useRefusalWords()
   const newest = useLive((state) => state.calls.findLast(isTooFew))
-  const [putAway, setPutAway] = useKept('too-few-note', '')
-  if (newest?.refused?.why !== 'too-few' || newest.requestId === putAway) return null
+  const [dismissed, setDismissed] = useKept('too-few-note', '')
+  if (newest?.refused?.why !== 'too-few' || newest.requestId === dismissed) return null
   const { requestId, refused, risk, capabilityId, server } = newest
   return (
     <section className="too-few" aria-label={t('asks.tooFew.label')}>
@@ -45,8 +46,8 @@ export const TooFewNote = () => {
         size="s"
         tone="quiet"
         icon="close"
-        aria-label={t('asks.tooFew.putAway')}
-        onClick={() => setPutAway(requestId)}
+        aria-label={t('asks.tooFew.dismiss')}
+        onClick={() => setDismissed(requestId)}
       />
     </section>
   )

@@ -4,21 +4,22 @@
  * Guards invariant 3: what is undone is what was shown: the order names the hash of the preview, and where the world is
  * not as the action left it, it takes a button that says so.
  */
+
+import type { UndoPreview, UndoResult } from '@shared/trail/undo.js'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { UndoPreview, UndoResult } from '../../../src-main/contract/undo.js'
 import { attempt } from '../../bridge.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
-import { lookAtUndoing, useLooking } from '../../state/undos.js'
+import { openUndoDialog, useUndoDialog } from '../../state/undos.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
-import { isSubjectCovered, matchesSubject } from '../../ui/subject-match.js'
+import { isSubjectRedacted, matchesSubject } from '../../ui/subject-match.js'
 import { TextField } from '../../ui/text-field.js'
 import { useRead } from '../../ui/use-read.js'
 import { visibleText } from '../../ui/visible-text.js'
@@ -78,24 +79,22 @@ interface UndoingProps {
 const Undoing = ({ requestId, onUndone }: UndoingProps) => {
   const { t } = useTranslation()
   const [preview, setPreview] = useState<UndoPreview>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send: sendLook, reset } = useRequest()
   const [result, setResult] = useState<UndoResult>()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useRequest()
   const [typed, setTyped] = useState('')
   const read = useRead(preview?.hash)
-  const close = () => lookAtUndoing(undefined)
+  const close = () => openUndoDialog(undefined)
 
   const look = useCallback(async () => {
-    setError(undefined)
+    reset()
     setResult(undefined)
-    const seen = await attempt('undo:preview', { requestId })
+    const seen = await sendLook(attempt('undo:preview', { requestId }))
     if (seen.ok) setPreview(seen.value)
-    else setError(seen.error)
-  }, [requestId])
+  }, [requestId, sendLook, reset])
   useEffect(() => void look(), [look])
 
   const run = async (shown: UndoPreview) => {
-    setBusy(true)
     const force = shown.world !== 'as-left'
     const order = {
       requestId,
@@ -103,8 +102,7 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
       ...(force && { force }),
       ...(shown.mustType !== undefined && { typed: typed.trim() }),
     }
-    const ended = await attempt('undo:run', order)
-    setBusy(false)
+    const ended = await send(attempt('undo:run', order))
     setResult(ended.ok ? ended.value : { kind: 'failed', requestId, error: ended.error })
     if (ended.ok && ended.value.kind === 'undone') onUndone()
   }
@@ -135,7 +133,7 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
         <TextField
           className="undo-typed"
           label={t('popUp.mustType', { name: visibleText(mustType) })}
-          type={isSubjectCovered(mustType) ? 'password' : 'text'}
+          type={isSubjectRedacted(mustType) ? 'password' : 'text'}
           maxLength={256}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
@@ -166,13 +164,13 @@ const Asking = ({ requestId }: { readonly requestId: string }) => {
   const { t } = useTranslation()
   const [undone, setUndone] = useState(false)
   return (
-    <Dialog title={t(undone ? 'undo.undoneTitle' : 'undo.question')} onClose={() => lookAtUndoing(undefined)}>
+    <Dialog title={t(undone ? 'undo.undoneTitle' : 'undo.question')} onClose={() => openUndoDialog(undefined)}>
       <Undoing requestId={requestId} onUndone={() => setUndone(true)} />
     </Dialog>
   )
 }
 
 export const UndoDialog = () => {
-  const requestId = useLooking((looking) => looking.requestId)
+  const requestId = useUndoDialog((looking) => looking.requestId)
   return requestId === undefined ? null : <Asking requestId={requestId} key={requestId} />
 }

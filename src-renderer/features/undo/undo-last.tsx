@@ -1,9 +1,10 @@
-/** Undo last: several actions of one client taken back at once, the newest first, and what became of each. */
+/** Undo last: undoes several actions of one client, the newest first, and shows the result of each. */
+
+import type { UndoEntry, UndoLastResult } from '@shared/trail/undo.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { UndoEntry, UndoLastResult } from '../../../src-main/contract/undo.js'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -53,19 +54,15 @@ export const UndoLast = ({ client, entries }: UndoLastProps) => {
   const { t } = useTranslation()
   const [count, setCount] = useState('1')
   const [sure, setSure] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, send } = useRequest()
   const [result, setResult] = useState<UndoLastResult>()
-  const [error, setError] = useState<ContractError>()
   const wanted = /^\d{1,3}$/u.test(count) ? Number(count) : 0
   const valid = wanted >= 1 && wanted <= most
 
   const run = async () => {
-    setBusy(true)
-    const ended = await attempt('undo:runLast', { client: client.id, count: wanted })
-    setBusy(false)
+    const ended = await send(attempt('undo:runLast', { client: client.id, count: wanted }))
     setSure(false)
     setResult(ended.ok ? ended.value : undefined)
-    setError(ended.ok ? undefined : ended.error)
   }
 
   return (

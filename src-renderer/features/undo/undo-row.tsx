@@ -1,6 +1,7 @@
 /** Undo row: one action that can be undone, or was. */
+
+import type { UndoEntry, UndoState } from '@shared/trail/undo.js'
 import { useTranslation } from 'react-i18next'
-import type { UndoEntry, UndoState } from '../../../src-main/contract/undo.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'

@@ -1,7 +1,8 @@
-/** Undo: what AI clients did that can be taken back, the newest first. */
+/** Undo screen: the actions of AI clients that can be undone, the newest first. */
+
+import type { UndoEntry } from '@shared/trail/undo.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UndoEntry } from '../../../src-main/contract/undo.js'
 import { attempt } from '../../bridge.js'
 import { undos } from '../../state/undos.js'
 import { Button } from '../../ui/button.js'

@@ -1,11 +1,11 @@
 /**
- * World members: what of the state before, after and now stands in the table, and in whose words.
+ * World members: the rows of the state table (before, after and now), and the source of their texts.
  *
- * Guards that nobody's words are exchanged for ours: only the state of an action of the core has names and values of ours.
+ * Only the state of a core action gets translated names and values, so that texts of others are never replaced.
  */
-import type { JsonObject } from '../../../src-main/contract/call.js'
-import { coreNameKey } from '../../../src-main/contract/core-words.js'
-import type { UndoPreview } from '../../../src-main/contract/undo.js'
+import type { JsonObject } from '@contract/call.js'
+import type { UndoPreview } from '@shared/trail/undo.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import en from '../../locales/en.json'
 import { type FactValue, valueFact } from '../../sentences/facts.js'
 import { ticksPerDay } from '../../sentences/time-of-day.js'
@@ -28,8 +28,8 @@ export interface WorldMember {
   readonly isFar: boolean
 }
 
-/** What the time of day says already. */
-const toldByTime: ReadonlySet<string> = new Set(['fullTime', 'day', 'phase'])
+/** Members that the time of day includes. */
+const includedInTime: ReadonlySet<string> = new Set(['fullTime', 'day', 'phase'])
 
 const worldValue = (isCore: boolean, name: string, state: JsonObject | undefined): WorldValue => {
   const value = state?.[name]
@@ -48,10 +48,10 @@ export const worldMembers = ({ entry, now, differences }: UndoPreview): readonly
   const names = [...new Set(states.flatMap((state) => Object.keys(state)))]
   const far = new Set(differences.map(({ path }) => path.split('.')[0]))
   const isCore = coreNameKey(entry.capabilityId) !== undefined
-  const isTold = (name: string) => isCore && toldByTime.has(name) && names.includes('time')
+  const isIncluded = (name: string) => isCore && includedInTime.has(name) && names.includes('time')
   const differs = (name: string) => new Set(states.map((state) => sameness(state[name]))).size > 1
   return names
-    .filter((name) => !isTold(name) && (far.has(name) || differs(name)))
+    .filter((name) => !isIncluded(name) && (far.has(name) || differs(name)))
     .map((name) => ({
       name,
       ...(isCore && Object.hasOwn(en.undo.members, name) && { key: `undo.members.${name}` }),

@@ -1,6 +1,7 @@
 /** World table: each member of the state as it was before the action, as the action left it, and now. */
+
+import type { UndoPreview } from '@shared/trail/undo.js'
 import { useTranslation } from 'react-i18next'
-import type { UndoPreview } from '../../../src-main/contract/undo.js'
 import { FactText } from '../../sentences/fact-list.js'
 import { clockOf, timeOfDay } from '../../sentences/time-of-day.js'
 import { type WorldValue, worldMembers } from './world-members.js'

@@ -1,32 +1,32 @@
 /**
- * Who decides note: asks the owner who decides about critical actions, once such an action came up and nobody has said.
+ * Who decides note: asks the owner who decides about critical actions, when one was requested and the setting is missing.
  *
- * Until then one person decides by typing the name, so nothing is refused for want of people.
+ * Until then one person decides by typing the name, so that nothing is refused for a missing second person.
  */
-import { useState } from 'react'
+
+import { isQuorumUnset } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
-import { isQuorumUnsaid } from '../../../src-main/contract/settings.js'
 import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
 import { goToPeople } from '../../state/place.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import './who-decides-note.css'
 
 export const WhoDecidesNote = () => {
   const { t } = useTranslation()
-  const unsaid = usePreferences(({ settings }) => isQuorumUnsaid(settings))
+  const unsaid = usePreferences(({ settings }) => isQuorumUnset(settings))
   const asked = approvals.use(({ value }) => value.some(({ risk }) => risk === 'critical'))
   const called = useLive(({ calls }) => calls.some(({ risk }) => risk === 'critical'))
   const [dismissed, setDismissed] = useKept('who-decides-note', false)
-  const [failed, setFailed] = useState(false)
+  const { error, send } = useRequest()
   if (!unsaid || dismissed || !(asked || called)) return null
   const choose = async (criticalQuorum: number) => {
-    const result = await attempt('settings:change', { criticalQuorum })
-    setFailed(!result.ok)
+    const result = await send(attempt('settings:change', { criticalQuorum }))
     if (!result.ok) return
     usePreferences.setState({ settings: result.value })
     if (criticalQuorum > 1) goToPeople()
@@ -36,7 +36,7 @@ export const WhoDecidesNote = () => {
       <Icon name="people" />
       <p>
         <strong>{t('whoDecides.question')}</strong> {t('whoDecides.until')}
-        {failed && <span role="alert">{t('settings.failed')}</span>}
+        {error && <span role="alert">{t('settings.failed')}</span>}
       </p>
       <Button size="s" onClick={() => void choose(1)}>
         {t('whoDecides.names.one')}

@@ -1,10 +1,11 @@
 /**
- * Chinese name: put together as the game does, from a material and a shape; what follows no pattern stands in a list.
+ * Chinese name: built from a material and a shape as the game does; irregular names are in a list.
  *
- * It is asked only for ids that are known to be of the game: a pattern says how a name is built, not whether there is such a thing.
+ * Use it only for known ids of the game: a pattern does not prove that the id exists.
  */
+
 import parts from './chinese-parts.json'
-import type { GameKind } from './game-name.js'
+import type { GameKind } from './game-kind.js'
 
 type Table = Readonly<Record<string, string>>
 
@@ -35,7 +36,7 @@ const withPrefix = (id: string): string | undefined => {
   return undefined
 }
 
-/** What is built in a way of its own. */
+/** Irregular names. */
 const special = (id: string): string | undefined => {
   if (id.startsWith('music_disc_')) return '音乐唱片'
   const egg = /^(.+)_spawn_egg$/.exec(id)?.[1]

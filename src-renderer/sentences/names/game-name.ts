@@ -1,15 +1,14 @@
 /**
- * Game name: what people call a block, an item, an entity, an effect, an enchantment, a biome or a game rule of Minecraft.
+ * Game name: the display name of a block, item, entity, effect, enchantment, biome or game rule of Minecraft.
  *
- * Guards against a friendly name for something else: only ids of the vanilla game have one, and never a mod's id that ends alike.
- * The id stays one step away: beside the name in a list, in the details of a request, in the tooltip of a sentence.
+ * Guards against a misleading name: only vanilla ids have one, never a mod's id with the same ending. The id is shown
+ * beside the name in a list, in the details of a request, and in the tooltip of a sentence.
  */
+
 import { chineseName } from './chinese-name.js'
+import type { GameKind, NameLanguage } from './game-kind.js'
 import rules from './game-rules.json'
 import vanilla from './vanilla-ids.json'
-
-export type GameKind = 'thing' | 'entity' | 'effect' | 'enchantment' | 'biome' | 'rule'
-export type NameLanguage = 'en' | 'zh'
 
 /** Game rules have names of their own; those of everything else follow from the id. */
 type BuiltKind = Exclude<GameKind, 'rule'>

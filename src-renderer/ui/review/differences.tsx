@@ -1,7 +1,8 @@
 /** Differences: what was accepted and what is offered now, one under the other. Its texts come from a server. */
+
+import type { ManifestDifference } from '@contract/compatibility/difference.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import { useTranslation } from 'react-i18next'
-import type { RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
-import type { ManifestDifference } from '../../../src-main/contract/quarantine.js'
 import { JsonView } from '../json-view.js'
 import { LongText } from '../long-text.js'
 import { Name } from '../name.js'

@@ -1,9 +1,11 @@
-/** Findings: what in the texts of a capability is meant for models, or hidden from people, before anybody accepts it. */
+/** Findings: instructions for models and hidden characters in the texts of an action, shown before it is accepted. */
+
+import type { TextFinding } from '@shared/servers/text-finding.js'
 import { useTranslation } from 'react-i18next'
-import type { TextFinding } from '../../../src-main/contract/text-finding.js'
 import { Icon } from '../icon.js'
 import { LongText } from '../long-text.js'
 import { visibleText } from '../visible-text.js'
+import './review.css'
 
 export const Findings = ({ findings }: { readonly findings: readonly TextFinding[] }) => {
   const { t } = useTranslation()

@@ -1,14 +1,13 @@
 /**
- * Waiting capability: one that a person has not accepted as it is now, or has rejected, with all that there is to know
- * before they decide.
+ * Waiting capability: an action that waits for acceptance or was rejected, with everything needed for the decision.
  *
- * Guards invariant 4 on the screen: what changed or is dangerous is open at once, and what the version hides is said
- * plainly.
+ * Guards invariant 4: changed or dangerous ones are expanded, and a change without a new version is stated.
  */
+
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { coreNameKey } from '../../../src-main/contract/core-words.js'
-import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
 import type { ReviewAct } from '../../state/review-actions.js'
 import { Button } from '../button.js'
 import { Icon } from '../icon.js'
@@ -19,6 +18,7 @@ import { Differences } from './differences.js'
 import { Findings } from './findings.js'
 import { WaitingFacts } from './waiting-facts.js'
 import { isDangerous, isLessRisky, levelOf } from './waiting-order.js'
+import './review.css'
 
 const Warnings = ({ waiting }: { readonly waiting: QuarantinedCapability }) => {
   const { t } = useTranslation()

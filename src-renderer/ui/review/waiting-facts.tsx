@@ -1,10 +1,12 @@
-/** Waiting facts: all that a new capability says of itself. Its texts come from a server. */
+/** Waiting facts: the manifest of a new action. Its texts come from a server. */
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import { JsonView } from '../json-view.js'
 import { LongText } from '../long-text.js'
 import { visibleText } from '../visible-text.js'
+import './review.css'
 
 /** A fact that may be missing. */
 const Fact = ({ topic, children }: { readonly topic: string; readonly children: ReactNode }) =>

@@ -1,6 +1,8 @@
-/** Waiting order: what a person should look at first. */
-import type { RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
-import type { ManifestDifference, QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
+/** Waiting order: sorts waiting actions by importance. */
+
+import type { ManifestDifference } from '@contract/compatibility/difference.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 
 const ladder: readonly unknown[] = ['low', 'medium', 'high', 'critical'] satisfies RiskLevel[]
 
@@ -22,7 +24,7 @@ export interface Dangers {
 }
 
 /** How many of them are dangerous; undefined when none is. */
-export function dangersIn(waiting: readonly QuarantinedCapability[]): Dangers | undefined {
+export function dangersOf(waiting: readonly QuarantinedCapability[]): Dangers | undefined {
   const dangerous = waiting.filter(isDangerous)
   const suspicious = waiting.filter(isSuspicious).length
   if (dangerous.length === 0 && suspicious === 0) return undefined

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ModelGame } from '../../fakes/bedrock/model-game.js'
 import type { AttackCase } from '../attack-case.js'
-import type { DoorScene } from '../door-scene.js'
 import { opcodes, upgrade, webSocketFrame } from '../raw-websocket.js'
+import type { SurfaceScene } from '../surface-scene.js'
 
-type Case = AttackCase<DoorScene>
+type Case = AttackCase<SurfaceScene>
 
 const kib = 1_024
 const mib = kib * kib
@@ -17,10 +17,10 @@ const settledMs = 300
 const many = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => one(at)))
 
-const port = (scene: DoorScene): number => scene.doors.bedrockPort
+const port = (scene: SurfaceScene): number => scene.surfaces.bedrockPort
 
 /** A connection without a key that has upgraded; undefined where there was no place. */
-async function stranger(scene: DoorScene): Promise<Socket | undefined> {
+async function unknownClient(scene: SurfaceScene): Promise<Socket | undefined> {
   const socket = await scene.plain(port(scene))
   return (await upgrade(socket, `127.0.0.1:${port(scene)}`)) ? socket : undefined
 }
@@ -47,7 +47,7 @@ const beginnings: Readonly<Record<string, (port: number) => string>> = {
 const withoutUpgrade = Object.entries(beginnings).map(
   ([what, text], at): Case => ({
     name: `800 connections that ${what}, at the port of games`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at > 2 && { long: true }),
     attack: async (scene) => {
       const sockets = await many(800, () => scene.plain(port(scene)))
@@ -92,13 +92,13 @@ const unfinished: Readonly<Record<string, (socket: Socket) => Promise<void> | vo
     written(socket, webSocketFrame(opcodes.binary, 'x', { announced: Number.MAX_SAFE_INTEGER })),
 }
 
-const ofStrangers = Object.entries(unfinished).map(
+const ofUnknownClients = Object.entries(unfinished).map(
   ([what, send], at): Case => ({
     name: `40 games that nobody accepted and that send ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...([1, 3, 6].includes(at) && { long: true }),
     attack: async (scene) => {
-      const open = (await many(40, () => stranger(scene))).filter((one) => one !== undefined)
+      const open = (await many(40, () => unknownClient(scene))).filter((one) => one !== undefined)
       await Promise.all(open.map(send))
       await pause(settledMs)
     },
@@ -106,7 +106,7 @@ const ofStrangers = Object.entries(unfinished).map(
 )
 
 /** What one connection sends that waits for acceptance; it never becomes a server by it. */
-const waiting: Readonly<Record<string, (game: ModelGame, scene: DoorScene) => Promise<void> | void>> = {
+const waiting: Readonly<Record<string, (game: ModelGame, scene: SurfaceScene) => Promise<void> | void>> = {
   '2,000 guesses of the key': async (game) => {
     for (let at = 0; at < 2_000; at++) game.say(`P${at % 7}`, `#login K7QM2XP${at}`)
   },
@@ -126,7 +126,7 @@ const waiting: Readonly<Record<string, (game: ModelGame, scene: DoorScene) => Pr
 const ofWaiting = Object.entries(waiting).map(
   ([what, send], at): Case => ({
     name: `a game that waits, and sends ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at > 1 && { long: true }),
     attack: async (scene) => {
       const [game, after] = [await scene.game({ players: ['Waiting'] }), scene.lines.length]
@@ -162,7 +162,7 @@ const steadily = async (times: number, work: (at: number) => void): Promise<void
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
 
 /** What an accepted game does. */
-const accepted: Readonly<Record<string, (game: ModelGame, scene: DoorScene) => Promise<void> | void>> = {
+const accepted: Readonly<Record<string, (game: ModelGame, scene: SurfaceScene) => Promise<void> | void>> = {
   '10,000 chat lines in a second': (game) =>
     steadily(10_000, (at) => game.say('Steve', `line ${at} ${'x'.repeat(80)}`)),
   '10,000 joins of other names': (game) =>
@@ -201,7 +201,7 @@ const accepted: Readonly<Record<string, (game: ModelGame, scene: DoorScene) => P
 const ofAccepted = Object.entries(accepted).map(
   ([what, send], at): Case => ({
     name: `an accepted game that sends ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at > 3 && { long: true }),
     attack: async (scene) => {
       const game = await scene.acceptedGame()
@@ -215,9 +215,9 @@ const ofAccepted = Object.entries(accepted).map(
 const pings: readonly Case[] = [
   {
     name: 'a game that sends 200,000 pings and reads no answer',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
-      const socket = await stranger(scene)
+      const socket = await unknownClient(scene)
       expect(socket).toBeDefined()
       socket?.pause()
       const batch = Buffer.concat(Array.from({ length: 1_000 }, () => webSocketFrame(opcodes.ping, 'x'.repeat(125))))
@@ -227,10 +227,10 @@ const pings: readonly Case[] = [
   },
   {
     name: '200,000 pongs that nobody asked for',
-    cause: 'doors',
+    cause: 'surfaces',
     long: true,
     attack: async (scene) => {
-      const socket = await stranger(scene)
+      const socket = await unknownClient(scene)
       const batch = Buffer.concat(Array.from({ length: 1_000 }, () => webSocketFrame(opcodes.pong, 'x'.repeat(125))))
       for (let at = 0; at < 200 && socket && !socket.destroyed; at++) await written(socket, batch)
       await pause(settledMs)
@@ -252,7 +252,7 @@ const replies: Readonly<Record<string, object>> = {
 const forged = Object.entries(replies).map(
   ([what, body], at): Case => ({
     name: `an accepted game whose replies are ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at > 0 && { long: true }),
     attack: async (scene) => {
       const game = await scene.acceptedGame()
@@ -270,7 +270,7 @@ const serverOf = (game: ModelGame): string => `Bedrock · ${game.world.players[0
 const others: readonly Case[] = [
   {
     name: 'an accepted game that answers no command, while 200 calls wait for it',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const game = await scene.acceptedGame()
       game.isSilent = true
@@ -282,7 +282,7 @@ const others: readonly Case[] = [
   },
   {
     name: 'a game whose player list is 1,000 other names each time',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const game = await scene.acceptedGame()
       let look = 0
@@ -300,17 +300,17 @@ const others: readonly Case[] = [
   },
   {
     name: 'games that connect and go, 200 of them',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       for (let at = 0; at < 10; at++) {
-        const open = await many(20, () => stranger(scene))
+        const open = await many(20, () => unknownClient(scene))
         for (const socket of open) socket?.destroy()
       }
     },
   },
   {
     name: 'pages of the web that ask for an upgrade',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const granted = await many(20, async () => {
         const socket = await scene.plain(port(scene))
@@ -339,7 +339,7 @@ const others: readonly Case[] = [
 
 export const bedrockCases: readonly Case[] = [
   ...withoutUpgrade,
-  ...ofStrangers,
+  ...ofUnknownClients,
   ...ofWaiting,
   ...ofAccepted,
   ...pings,

@@ -4,7 +4,7 @@ import type { AttackCase } from '../attack-case.js'
 import type { AttackScene } from '../attack-scene.js'
 
 const kib = 1_024
-const doors = {
+const endpoints = {
   REST: '/api/v1/capabilities/world.time.set/invoke',
   MCP: '/mcp',
   'the legacy dialect': '/mcp-legacy',
@@ -31,8 +31,8 @@ const values: Readonly<Record<string, () => string>> = {
     `{${Array.from({ length: 9_000 }, (_, at) => `"${4_294_967_290 - at}":1`).join(',')}}`,
 }
 
-/** In the place where a door expects its value. */
-const within: Readonly<Record<keyof typeof doors, (value: string) => string>> = {
+/** Puts the value where each API expects it. */
+const within: Readonly<Record<keyof typeof endpoints, (value: string) => string>> = {
   REST: (value) => `{"parameters":${value}}`,
   MCP: (value) => rpc(`{"name":"world_time_set","arguments":${value}}`),
   'the legacy dialect': (value) => rpc(`{"name":"world_time_set","arguments":${value}}`),
@@ -49,19 +49,19 @@ const refusedOnce = async (scene: AttackScene, path: string, body: string): Prom
 }
 const clientErrors = Array.from({ length: 100 }, (_, at) => 400 + at)
 
-const wrongValues = Object.entries(doors).flatMap(([door, path]) =>
+const wrongValues = Object.entries(endpoints).flatMap(([endpoint, path]) =>
   Object.entries(values).map(
     ([name, value]): AttackCase => ({
-      name: `${name}, sent to ${door}`,
+      name: `${name}, sent to ${endpoint}`,
       cause: 'bodies',
-      attack: (scene) => refusedOnce(scene, path, within[door as keyof typeof doors](value())),
+      attack: (scene) => refusedOnce(scene, path, within[endpoint as keyof typeof endpoints](value())),
     }),
   ),
 )
 
-const tooLarge = Object.entries(doors).flatMap(([door, path]): AttackCase[] => [
+const tooLarge = Object.entries(endpoints).flatMap(([endpoint, path]): AttackCase[] => [
   {
-    name: `a body of 17 MB, sent to ${door}`,
+    name: `a body of 17 MB, sent to ${endpoint}`,
     cause: 'bodies',
     attack: async (scene) => {
       const { status } = await scene.send(path, Buffer.alloc(17_000_000, ' '))
@@ -69,7 +69,7 @@ const tooLarge = Object.entries(doors).flatMap(([door, path]): AttackCase[] => [
     },
   },
   {
-    name: `a body of 300 KiB in pieces without its length, sent to ${door}`,
+    name: `a body of 300 KiB in pieces without its length, sent to ${endpoint}`,
     cause: 'bodies',
     attack: async (scene) => {
       const asked = scene.begin(path, { 'transfer-encoding': 'chunked' })

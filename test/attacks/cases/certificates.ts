@@ -1,4 +1,4 @@
-/** Certificates: an agent over `wss:` that is not who the owner means, at first, later, again and again, or not at all. */
+/** Certificates: agents over `wss:` with a wrong certificate at first, later, repeatedly, or with none. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const settledMs = 1_500
 
 /** Everything that the program sent to the other end, unencrypted where there was a handshake. */
 class Listener {
-  heard = ''
+  received = ''
   readonly #open = new Set<Socket>()
   readonly #server: Server | SecureServer
 
@@ -24,7 +24,7 @@ class Listener {
       socket.on('error', () => {})
       socket.on('close', () => this.#open.delete(socket))
       socket.on('data', (data) => {
-        this.heard += data.toString('latin1')
+        this.received += data.toString('latin1')
       })
       greet(socket)
     }
@@ -65,13 +65,13 @@ class Listener {
     return `127.0.0.1:${this.port}`
   }
 
-  /** Shows another certificate from now on, and hangs up. */
+  /** Uses another certificate from now on, and closes every connection. */
   become(identity: Identity): void {
     ;(this.#server as SecureServer).setSecureContext(identity)
-    this.hangUp()
+    this.disconnect()
   }
 
-  hangUp(): void {
+  disconnect(): void {
     for (const socket of this.#open) socket.destroy()
   }
 
@@ -113,14 +113,14 @@ function certificateCase({ name, long, identity, greet, meanwhile, expected }: C
 const trust = (scene: AttackScene, { id }: Listener, { fingerprint }: Identity): void =>
   void scene.program.child.stdin?.write(`${JSON.stringify({ trust: { server: id, fingerprint } })}\n`)
 
-const heardNothing = (listener: Listener): void => expect(listener.heard).toBe('')
+const receivedNothing = (listener: Listener): void => expect(listener.received).toBe('')
 
 export const certificateCases: readonly AttackCase[] = [
   certificateCase({
-    name: 'whose certificate nobody vouches for',
+    name: 'whose certificate no authority has signed',
     identity: first,
     expected: (listener, scene) => {
-      heardNothing(listener)
+      receivedNothing(listener)
       expect(listener.codes(scene)).toContain('AUTH.CERTIFICATE_UNKNOWN')
     },
   }),
@@ -130,16 +130,16 @@ export const certificateCases: readonly AttackCase[] = [
     meanwhile: async (listener, scene) => {
       trust(scene, listener, first)
       await pause(settledMs)
-      expect(listener.heard, 'the trusted one is spoken to').not.toBe('')
+      expect(listener.received, 'the trusted one is spoken to').not.toBe('')
       listener.become(second)
-      listener.heard = ''
+      listener.received = ''
       for (let at = 0; at < 10; at++) {
         await pause(200)
-        listener.hangUp()
+        listener.disconnect()
       }
     },
     expected: (listener, scene) => {
-      heardNothing(listener)
+      receivedNothing(listener)
       expect(listener.codes(scene)).toContain('AUTH.CERTIFICATE_CHANGED')
     },
   }),
@@ -153,14 +153,14 @@ export const certificateCases: readonly AttackCase[] = [
       trust(scene, listener, first)
       await pause(settledMs)
     },
-    expected: heardNothing,
+    expected: receivedNothing,
   }),
   certificateCase({
     name: 'that speaks without encryption where encryption was entered',
     greet: (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n'),
     expected: (listener) => {
-      expect(listener.heard).not.toContain(token)
-      expect(listener.heard).not.toContain('GET ')
+      expect(listener.received).not.toContain(token)
+      expect(listener.received).not.toContain('GET ')
     },
   }),
   certificateCase({
@@ -173,7 +173,7 @@ export const certificateCases: readonly AttackCase[] = [
       socket.on('drain', more)
       more()
     },
-    expected: (listener) => expect(listener.heard).not.toContain(token),
+    expected: (listener) => expect(listener.received).not.toContain(token),
   }),
   certificateCase({
     name: 'that redirects to an address without encryption',
@@ -184,6 +184,6 @@ export const certificateCases: readonly AttackCase[] = [
       trust(scene, listener, first)
       await pause(settledMs)
     },
-    expected: (listener) => expect(listener.heard).not.toContain('"register"'),
+    expected: (listener) => expect(listener.received).not.toContain('"register"'),
   }),
 ]

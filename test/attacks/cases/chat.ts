@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import type { ModelGame } from '../../fakes/bedrock/model-game.js'
-import type { ModelRequest, Script, ToolCall, Turn } from '../../fakes/chat/model-server.js'
+import type { ModelRequest, ModelResponse, Script, ToolCall } from '../../fakes/chat/model-server.js'
 import { until } from '../../fixtures/until.js'
 import type { AttackCase } from '../attack-case.js'
-import type { DoorScene } from '../door-scene.js'
+import type { SurfaceScene } from '../surface-scene.js'
 
-type Case = AttackCase<DoorScene>
+type Case = AttackCase<SurfaceScene>
 
 const mib = 1_048_576
 const settledMs = 400
 /** What a server may be asked in a minute. */
-const mostQuestions = 30
+const maxQuestions = 30
 
 interface Asking {
   /** Who asks, each once. */
@@ -23,9 +23,9 @@ interface Asking {
 }
 
 /** Players of a game ask; the model server answers as it likes. Ends what still runs when the case ends. */
-async function ask(scene: DoorScene, answer: Turn | Script, { players = 1, ms = settledMs }: Asking = {}) {
+async function ask(scene: SurfaceScene, answer: ModelResponse | Script, { players = 1, ms = settledMs }: Asking = {}) {
   const game = await scene.acceptedGame()
-  const { model } = scene.doors
+  const { model } = scene.surfaces
   const before = model.requests.length
   model.follows(typeof answer === 'function' ? answer : () => answer)
   const names = Array.from({ length: players }, (_, at) => `Asker${at}`)
@@ -37,8 +37,8 @@ async function ask(scene: DoorScene, answer: Turn | Script, { players = 1, ms = 
   return { game, requests: model.requests.slice(before) }
 }
 
-async function end(game: ModelGame, names: readonly string[], scene: DoorScene): Promise<void> {
-  scene.doors.model.follows(() => ({ text: ['Done.'] }))
+async function end(game: ModelGame, names: readonly string[], scene: SurfaceScene): Promise<void> {
+  scene.surfaces.model.follows(() => ({ text: ['Done.'] }))
   for (const name of names) game.say(name, '#stop')
   await pause(50)
 }
@@ -51,7 +51,7 @@ const event = (delta: object): string => `data: ${JSON.stringify({ choices: [{ i
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
 /** What the model server sends in place of an answer. */
-const answers: Readonly<Record<string, () => Turn>> = {
+const answers: Readonly<Record<string, () => ModelResponse>> = {
   '100 MB of text': () => ({ raw: pieces(1_600, event({ content: 'x'.repeat(64_000) })) }),
   '100 MB without a line end': () => ({ raw: pieces(1_600, 'x'.repeat(65_536)) }),
   '2 MB in events of one letter': () => ({ raw: pieces(2_000, event({ content: 'x' }).repeat(16)) }),
@@ -96,7 +96,7 @@ const long: ReadonlySet<string> = new Set([
 const ofAnswers = Object.entries(answers).map(
   ([what, answer]): Case => ({
     name: `a model server that answers ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(long.has(what) && { long: true }),
     attack: async (scene) => {
       const { game } = await ask(scene, answer())
@@ -128,7 +128,7 @@ const tools: Readonly<Record<string, readonly ToolCall[]>> = {
 const ofTools = Object.entries(tools).flatMap(([what, asked], at): Case[] => [
   {
     name: `a model that asks for ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at % 2 === 1 && { long: true }),
     attack: async (scene) => {
       const { requests } = await ask(scene, (_request, count) =>
@@ -147,7 +147,7 @@ const places = (index: number): string =>
 const others: readonly Case[] = [
   {
     name: 'a model that asks for one more tool each time',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const { requests } = await ask(scene, { text: ['Once more.'], tools: [call('player_list')] }, { ms: 1_000 })
       expect(requests.length, 'rounds of one answer').toBeLessThanOrEqual(8)
@@ -155,7 +155,7 @@ const others: readonly Case[] = [
   },
   {
     name: 'a model that asks for tools at hostile places',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const far = [4_000_000_000, 100_000_000, -1, 1.5, Number.MAX_SAFE_INTEGER].map(places)
       await ask(scene, { raw: [...far, ...far, 'data: [DONE]\n\n'] })
@@ -163,7 +163,7 @@ const others: readonly Case[] = [
   },
   {
     name: 'eight answers that never end, and twenty more questions',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const { requests } = await ask(scene, { text: ['One moment'], hangs: true }, { players: 28, ms: 1_000 })
       expect(requests.length, 'answers at once').toBeLessThanOrEqual(8)
@@ -171,22 +171,22 @@ const others: readonly Case[] = [
   },
   {
     name: '5,000 questions of 100 players in a second',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const { game, requests } = await ask(scene, { text: ['Day.'] }, { players: 8 })
-      const before = scene.doors.model.requests.length
+      const before = scene.surfaces.model.requests.length
       for (let at = 0; at < 5_000; at++) {
         game.say(`Asker${at % 100}`, `@ai question ${at}`)
         if (at % 100 === 99) await pause(10)
       }
       await pause(settledMs)
-      expect(requests.length + scene.doors.model.requests.length - before).toBeLessThanOrEqual(mostQuestions)
+      expect(requests.length + scene.surfaces.model.requests.length - before).toBeLessThanOrEqual(maxQuestions)
       expect(game.shown.length, 'lines to players').toBeLessThan(200)
     },
   },
   {
     name: 'commands of 3,000 players who do not exist',
-    cause: 'doors',
+    cause: 'surfaces',
     long: true,
     attack: async (scene) => {
       const game = await scene.acceptedGame()
@@ -200,9 +200,9 @@ const others: readonly Case[] = [
   },
   {
     name: 'a model server that leads to another one',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
-      const { model } = scene.doors
+      const { model } = scene.surfaces
       const elsewhere = `http://localhost:${new URL(model.origin).port}/elsewhere`
       const { requests } = await ask(scene, { status: 307, headers: { location: elsewhere }, body: '' })
       expect(requests.map(({ path }) => path)).not.toContain('/elsewhere')
@@ -213,7 +213,7 @@ const others: readonly Case[] = [
     cause: 'texts',
     attack: async (scene) => {
       const game = await scene.acceptedGame()
-      const { model } = scene.doors
+      const { model } = scene.surfaces
       const before = model.requests.length
       model.follows(() => ({ text: ['No.'] }))
       const orders = [

@@ -1,8 +1,8 @@
 /** Connections: many that say nothing, say it slowly, never finish, or never read, with a key and without. */
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { lineOf } from '@contract/local/multiplexed-message.js'
 import { expect } from 'vitest'
-import { lineOf } from '../../../src-main/contract/gateway-line.js'
 import type { AttackCase } from '../attack-case.js'
 import type { AttackScene } from '../attack-scene.js'
 
@@ -39,7 +39,8 @@ const beginnings: Readonly<Record<string, (scene: AttackScene) => string>> = {
     `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 16000\r\n\r\n`,
   'bring a wrong key': ({ port }) =>
     `GET /api/v1/servers HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer wrong\r\n\r\n`,
-  'knock for a line without a key': ({ port }) => `CONNECT mcp.gatehouse:1 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
+  'request of a multiplexed connection without a key': ({ port }) =>
+    `CONNECT mcp.gatehouse:1 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
   'begin a TLS handshake': () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 }
 

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
-import { JavaDoor } from '../java-door.js'
+import { HostileJavaServer } from '../hostile-java-server.js'
 import { type ServerFolder, serverFolder } from '../server-folder.js'
 
 /** Longer than the program waits between two looks at the file. */
@@ -33,7 +33,7 @@ interface LogCase {
 }
 
 function logCase({ name, long, attack, invariant }: LogCase): AttackCase {
-  let door: JavaDoor | undefined
+  let server: HostileJavaServer | undefined
   let folder: ServerFolder | undefined
   return {
     name: `a log ${name}`,
@@ -41,7 +41,7 @@ function logCase({ name, long, attack, invariant }: LogCase): AttackCase {
     ...(long && { long }),
     setup: async (scene) => {
       folder = serverFolder(scene)
-      door = await JavaDoor.online(scene, folder.root)
+      server = await HostileJavaServer.online(scene, folder.root)
       // The first look: what the file holds already is old.
       await pause(lookedMs)
     },
@@ -49,7 +49,7 @@ function logCase({ name, long, attack, invariant }: LogCase): AttackCase {
       if (folder) await attack(folder)
       await pause(lookedMs)
     },
-    invariant: () => invariant?.(door?.said.filter(({ event }) => event === 'game') ?? []),
+    invariant: () => invariant?.(server?.output.filter(({ event }) => event === 'game') ?? []),
   }
 }
 

@@ -4,21 +4,21 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
-import { type DoorScene, overlayKey } from '../door-scene.js'
 import { opcodes, upgrade, webSocketFrame } from '../raw-websocket.js'
+import { overlayKey, type SurfaceScene } from '../surface-scene.js'
 
-type Case = AttackCase<DoorScene>
+type Case = AttackCase<SurfaceScene>
 
 const kib = 1_024
 const settledMs = 300
 /** Pages that look on at once. */
-const mostPages = 8
+const maxPages = 8
 
 const many = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => one(at)))
 
-const port = (scene: DoorScene): number => scene.doors.overlayPort
-const own = (scene: DoorScene): string => `127.0.0.1:${port(scene)}`
+const port = (scene: SurfaceScene): number => scene.surfaces.overlayPort
+const own = (scene: SurfaceScene): string => `127.0.0.1:${port(scene)}`
 
 const written = (socket: Socket, text: string | Buffer): Promise<void> =>
   new Promise((resolve) => {
@@ -34,7 +34,7 @@ const written = (socket: Socket, text: string | Buffer): Promise<void> =>
 type Headers = Readonly<Record<string, string>>
 
 /** The head of a request, as text. */
-const head = (scene: DoorScene, path: string, headers: Headers = {}, method = 'GET'): string => {
+const head = (scene: SurfaceScene, path: string, headers: Headers = {}, method = 'GET'): string => {
   const given = Object.entries({ Host: own(scene), ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${given.join('')}\r\n`
 }
@@ -42,7 +42,7 @@ const withKey: Headers = { Authorization: `Bearer ${overlayKey}` }
 const feed = '/overlay/feed'
 
 /** Resolves with the status of a page's feed; 0 where the program closed the connection. */
-function pageStatus(scene: DoorScene): Promise<number> {
+function pageStatus(scene: SurfaceScene): Promise<number> {
   return new Promise((resolve) => {
     const asked = request(
       { host: '127.0.0.1', port: port(scene), path: feed, headers: withKey, agent: false },
@@ -57,12 +57,12 @@ function pageStatus(scene: DoorScene): Promise<number> {
 }
 
 /** Who has the key gets in while the attack stands. */
-const invariant = async (scene: DoorScene): Promise<void> => {
+const invariant = async (scene: SurfaceScene): Promise<void> => {
   expect(await pageStatus(scene), 'a page with the key').toBe(200)
 }
 
 /** How a connection begins that never gets to an answer. */
-const beginnings: Readonly<Record<string, (scene: DoorScene) => string>> = {
+const beginnings: Readonly<Record<string, (scene: SurfaceScene) => string>> = {
   'send half an upgrade': (scene) => head(scene, feed, { Connection: 'Upgrade', Upgrade: 'websock' }).slice(0, -8),
   'announce a body and send none': (scene) => head(scene, feed, { 'Content-Length': '16000' }, 'POST'),
   'say nothing': () => '',
@@ -73,7 +73,7 @@ const beginnings: Readonly<Record<string, (scene: DoorScene) => string>> = {
 const unfinished = Object.entries(beginnings).map(
   ([what, text], at): Case => ({
     name: `800 connections that ${what}, at the port of the overlay`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at > 0 && { long: true }),
     attack: async (scene) => {
       const sockets = await many(800, () => scene.plain(port(scene)))
@@ -90,7 +90,7 @@ const statuses = (text: string): number[] =>
   [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gmu)].map(([, code]) => Number(code))
 
 /** Sends requests over some connections, each once the one before was answered. @returns the statuses */
-async function flood(scene: DoorScene, times: number, one: (at: number) => string): Promise<number[]> {
+async function flood(scene: SurfaceScene, times: number, one: (at: number) => string): Promise<number[]> {
   const connections = 8
   const received = await many(connections, async (first) => {
     const codes: number[] = []
@@ -130,7 +130,7 @@ const foreign: readonly Headers[] = [
 const requests: readonly Case[] = [
   {
     name: '10,000 requests at the port of the overlay',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const paths = ['/overlay', '/overlay/overlay.js', feed, '/', '/mcp', '/overlay/../../etc/passwd', '/__proto__']
       const received = await flood(scene, 10_000, (at) => head(scene, paths[at % paths.length] ?? ''))
@@ -141,7 +141,7 @@ const requests: readonly Case[] = [
   },
   {
     name: 'pages of other sites and under other names, with the key',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const received = await flood(scene, 3_000, (at) =>
         head(scene, feed, { ...withKey, ...foreign[at % foreign.length] }),
@@ -153,7 +153,7 @@ const requests: readonly Case[] = [
   },
   {
     name: '5,000 wrong keys at the port of the overlay',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const received = await flood(scene, 5_000, (at) =>
         head(scene, feed, { Authorization: `Bearer ${at % 9 === 0 ? 'x'.repeat(7_000) : `guess-${at}`}` }),
@@ -165,7 +165,7 @@ const requests: readonly Case[] = [
   },
   {
     name: 'secrets in 3,000 addresses, with 400 names each',
-    cause: 'doors',
+    cause: 'surfaces',
     long: true,
     attack: async (scene) => {
       const names = Array.from({ length: 400 }, (_, at) => `n${at}=%41`).join('&')
@@ -176,7 +176,7 @@ const requests: readonly Case[] = [
   },
   {
     name: 'bodies that nobody reads, 2,000 times',
-    cause: 'doors',
+    cause: 'surfaces',
     long: true,
     attack: async (scene) => {
       const body = 'x'.repeat(16 * kib)
@@ -187,8 +187,8 @@ const requests: readonly Case[] = [
     invariant,
   },
   {
-    name: '200 upgrades to WebSocket that go on in tiny frames',
-    cause: 'doors',
+    name: '200 upgrades to WebSocket that continue in tiny frames',
+    cause: 'surfaces',
     attack: async (scene) => {
       const pieces = Buffer.concat(
         Array.from({ length: 2_000 }, () => webSocketFrame(opcodes.text, 'x', { final: false })),
@@ -210,10 +210,10 @@ const requests: readonly Case[] = [
 
 const pipelined: Case = {
   name: '20,000 requests sent one behind the other on eight connections',
-  cause: 'doors',
+  cause: 'surfaces',
   attack: async (scene) => {
     const batch = head(scene, '/overlay').repeat(500)
-    await many(mostPages, async () => {
+    await many(maxPages, async () => {
       for (let at = 0; at < 5; at++) {
         const socket = await scene.plain(port(scene))
         await written(socket, batch)
@@ -229,7 +229,7 @@ const pipelined: Case = {
 const withTheKey: readonly Case[] = [
   {
     name: '2,000 feeds asked for on one connection',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const socket = await scene.plain(port(scene))
       let text = ''
@@ -239,16 +239,16 @@ const withTheKey: readonly Case[] = [
       // The second and later ones can only be answered when the first has ended, which it never does.
       for (let at = 0; at < 20; at++) await written(socket, head(scene, feed, withKey).repeat(100))
       await pause(settledMs)
-      expect(statuses(text).length).toBeLessThanOrEqual(mostPages)
+      expect(statuses(text).length).toBeLessThanOrEqual(maxPages)
     },
     invariant,
   },
   {
     name: 'pages that read nothing while chat and calls flood',
-    cause: 'doors',
+    cause: 'surfaces',
     attack: async (scene) => {
       const game = await scene.acceptedGame()
-      const pages = await many(mostPages, () => scene.plain(port(scene)))
+      const pages = await many(maxPages, () => scene.plain(port(scene)))
       for (const page of pages) {
         page.pause()
         page.write(head(scene, feed, withKey))
@@ -263,7 +263,7 @@ const withTheKey: readonly Case[] = [
   },
   {
     name: '1,000 pages that come and go',
-    cause: 'doors',
+    cause: 'surfaces',
     long: true,
     attack: async (scene) => {
       for (let at = 0; at < 250; at++) {

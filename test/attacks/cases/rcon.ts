@@ -3,7 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
 import type { AttackScene, Reply } from '../attack-scene.js'
-import { type Asked, JavaDoor, type Manners, rawPacket, rawReply } from '../java-door.js'
+import {
+  HostileJavaServer,
+  type HostileReplies,
+  type RconRequest,
+  rawPacket,
+  rawReply,
+} from '../hostile-java-server.js'
 
 const kib = 1_024
 /** Long enough for the program to read what was sent. */
@@ -13,11 +19,11 @@ interface RconCase {
   readonly name: string
   readonly long?: true
   /** What the server does once it is online. */
-  readonly manners: Manners
+  readonly manners: HostileReplies
   /** What is called meanwhile; the list of players when left out. */
   readonly calls?: readonly (readonly [capabilityId: string, parameters: unknown])[]
-  readonly after?: (door: JavaDoor) => Promise<void> | void
-  readonly invariant?: (replies: readonly Reply[], door: JavaDoor) => void
+  readonly after?: (server: HostileJavaServer) => Promise<void> | void
+  readonly invariant?: (replies: readonly Reply[], server: HostileJavaServer) => void
 }
 
 const list = ['player.list', {}] as const
@@ -30,12 +36,12 @@ let warm: AttackScene | undefined
 async function warmUp(scene: AttackScene): Promise<void> {
   if (warm === scene) return
   warm = scene
-  const door = await JavaDoor.online(scene)
-  for (const [id, parameters] of [list, entities, info]) expect((await door.call(id, parameters)).status).toBe(200)
+  const server = await HostileJavaServer.online(scene)
+  for (const [id, parameters] of [list, entities, info]) expect((await server.call(id, parameters)).status).toBe(200)
 }
 
 function rconCase({ name, long, manners, calls = [list, list], after, invariant }: RconCase): AttackCase {
-  let door: JavaDoor | undefined
+  let server: HostileJavaServer | undefined
   let replies: readonly Reply[] = []
   return {
     name: `a console that ${name}`,
@@ -43,26 +49,26 @@ function rconCase({ name, long, manners, calls = [list, list], after, invariant 
     ...(long && { long }),
     setup: async (scene) => {
       await warmUp(scene)
-      door = await JavaDoor.online(scene)
+      server = await HostileJavaServer.online(scene)
     },
     attack: async () => {
-      if (!door) throw new Error('there is no server')
-      const hostile = door
-      hostile.manners = manners
+      if (!server) throw new Error('there is no server')
+      const hostile = server
+      hostile.replies = manners
       const asked = Promise.all(calls.map(([id, parameters]) => hostile.call(id, parameters)))
       await after?.(hostile)
       replies = await Promise.race([asked, pause(8_000).then(() => [])])
       await pause(settledMs)
     },
     invariant: () => {
-      if (manners.command) expect(door?.attacked, 'commands with a hostile reply').toBeGreaterThan(0)
+      if (manners.command) expect(server?.attacked, 'commands with a hostile reply').toBeGreaterThan(0)
       for (const { text } of replies) expect(text.length, 'a reply is bounded').toBeLessThan(1_024 * kib)
-      if (door) invariant?.(replies, door)
+      if (server) invariant?.(replies, server)
     },
   }
 }
 
-const answers = (text: () => string): Manners => ({
+const answers = (text: () => string): HostileReplies => ({
   command: ({ socket, id }) => {
     socket.write(rawReply(id, text()))
     return true
@@ -82,7 +88,7 @@ const head = (length: number): Buffer => {
 }
 
 /** Writes the same bytes for as long as the other side takes them. */
-function flood({ socket }: Asked, bytes: Buffer): true {
+function flood({ socket }: RconRequest, bytes: Buffer): true {
   const more = () => {
     while (!socket.destroyed) if (!socket.write(bytes)) return
   }
@@ -158,9 +164,9 @@ const floods: readonly AttackCase[] = [
     long: true,
     manners: {},
     calls: [],
-    after: async (door) => {
+    after: async (server) => {
       for (let at = 0; at < 40; at++)
-        door.write(rawReply(at, 'There are 3 of a max of 20 players online: x'.repeat(200)))
+        server.write(rawReply(at, 'There are 3 of a max of 20 players online: x'.repeat(200)))
       await pause(100)
     },
   }),
@@ -260,14 +266,14 @@ const lies: readonly AttackCase[] = [
 ]
 
 /** What the server does while it is connected to. */
-const arrivals: Readonly<Record<string, { readonly manners: Manners; readonly long?: true }>> = {
-  'hangs up at each login': { manners: { login: ({ socket }) => socket.destroy() } },
+const arrivals: Readonly<Record<string, { readonly manners: HostileReplies; readonly long?: true }>> = {
+  'disconnects at each login': { manners: { login: ({ socket }) => socket.destroy() } },
   'refuses each login': { manners: { login: ({ socket }) => socket.write(rawPacket(-1, '', 2)) }, long: true },
   'answers a login with packets that are none': {
     manners: { login: (asked) => flood(asked, rawPacket(1, '')) },
     long: true,
   },
-  'hangs up at each command': { manners: { command: ({ socket }) => Boolean(socket.destroy()) } },
+  'disconnects at each command': { manners: { command: ({ socket }) => Boolean(socket.destroy()) } },
   'says to each command that nobody is logged in': {
     manners: { command: ({ socket, id }) => Boolean(socket.write(rawPacket(-1, `${id}`, 2))) || true },
     long: true,
@@ -276,19 +282,19 @@ const arrivals: Readonly<Record<string, { readonly manners: Manners; readonly lo
 }
 
 const connecting: readonly AttackCase[] = Object.entries(arrivals).map(([what, { manners, long }]) => {
-  let door: JavaDoor | undefined
+  let server: HostileJavaServer | undefined
   return {
     name: `a console that ${what}`,
     cause: 'games',
     ...(long && { long }),
     attack: async (scene: AttackScene) => {
-      door = await JavaDoor.add(scene, manners)
+      server = await HostileJavaServer.add(scene, manners)
       await pause(1_000)
     },
     invariant: () => {
-      expect(door?.connections, 'attempts to connect').toBeGreaterThan(0)
+      expect(server?.connections, 'attempts to connect').toBeGreaterThan(0)
       // One after the other, further and further apart.
-      expect(door?.connections, 'attempts to connect').toBeLessThan(8)
+      expect(server?.connections, 'attempts to connect').toBeLessThan(8)
     },
   }
 })

@@ -7,7 +7,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
 import type { Reply } from '../attack-scene.js'
-import { JavaDoor } from '../java-door.js'
+import { HostileJavaServer } from '../hostile-java-server.js'
 import { type ServerFolder, serverFolder } from '../server-folder.js'
 
 const mib = 1_024 * 1_024
@@ -128,7 +128,7 @@ interface FileCase {
 
 /** A block is read from the files, three times at once. */
 function blockCase({ name, long, prepare, meanwhile, invariant }: FileCase): AttackCase {
-  let door: JavaDoor | undefined
+  let server: HostileJavaServer | undefined
   let folder: ServerFolder | undefined
   let replies: readonly Reply[] = []
   return {
@@ -137,12 +137,12 @@ function blockCase({ name, long, prepare, meanwhile, invariant }: FileCase): Att
     ...(long && { long }),
     setup: async (scene) => {
       folder = serverFolder(scene)
-      door = await JavaDoor.online(scene, folder.root)
+      server = await HostileJavaServer.online(scene, folder.root)
       prepare(folder)
     },
     attack: async () => {
-      if (!door || !folder) throw new Error('there is no server')
-      const hostile = door
+      if (!server || !folder) throw new Error('there is no server')
+      const hostile = server
       const asked = [0, 1, 2].map((x) =>
         hostile.call('world.block.get', { location: { world: 'world', x, y: 64, z: 0 } }),
       )
@@ -250,7 +250,7 @@ const early: Readonly<Record<string, { readonly prepare: (folder: ServerFolder) 
       ),
     long: true,
   },
-  'server.properties is one line that goes on': {
+  'server.properties is one line of many continuations': {
     prepare: ({ root: at }) => writeFileSync(path.join(at, 'server.properties'), 'level-name=\\\n '.repeat(2_300)),
     long: true,
   },
@@ -286,8 +286,8 @@ const connecting = Object.entries(early).map(([what, { prepare, long }]): Attack
       prepare(folder)
     },
     attack: async (scene) => {
-      const door = await JavaDoor.add(scene, {}, folder?.root)
-      await door.until(({ event, state }) => event === 'server' && state === 'online')
+      const server = await HostileJavaServer.add(scene, {}, folder?.root)
+      await server.until(({ event, state }) => event === 'server' && state === 'online')
       await pause(300)
     },
   }
@@ -309,20 +309,20 @@ const lists: Readonly<Record<string, { readonly make: () => string; readonly lon
 }
 
 const peopleCases = Object.entries(lists).map(([what, { make, long }]): AttackCase => {
-  let door: JavaDoor | undefined
+  let server: HostileJavaServer | undefined
   return {
     name: `a server with lists of people ${what}`,
     cause: 'games',
     ...(long && { long }),
     setup: async (scene) => {
       const folder = serverFolder(scene)
-      door = await JavaDoor.online(scene, folder.root)
+      server = await HostileJavaServer.online(scene, folder.root)
       for (const file of ['ops.json', 'whitelist.json', 'usercache.json', 'banned-players.json', 'banned-ips.json'])
         writeFileSync(path.join(folder.root, file), make())
     },
     attack: async () => {
       const ids = ['ext.java.operator.list', 'ext.java.ban.list']
-      const replies = await Promise.all(ids.map((id) => door?.call(id)))
+      const replies = await Promise.all(ids.map((id) => server?.call(id)))
       for (const reply of replies) {
         expect([200, 400]).toContain(reply?.status)
         expect(reply?.text.length).toBeLessThan(2 * mib)

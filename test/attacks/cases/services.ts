@@ -5,9 +5,9 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
-import type { DoorScene } from '../door-scene.js'
+import type { SurfaceScene } from '../surface-scene.js'
 
-type Case = AttackCase<DoorScene>
+type Case = AttackCase<SurfaceScene>
 
 const mib = 1_048_576
 const program = path.resolve(import.meta.dirname, '../processes/hostile-service.mjs')
@@ -63,7 +63,7 @@ const longModes: ReadonlySet<string> = new Set([
 const ofModes = Object.entries(modes).map(
   ([mode, what]): Case => ({
     name: `a service that ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(longModes.has(mode) && { long: true }),
     attack: async (scene) => {
       if (noListModes.has(mode)) scene.service(newName(), stdio(mode))
@@ -88,7 +88,7 @@ const ofCalls = Object.entries(calls).map(([mode, what]): Case => {
   let called = ''
   return {
     name: `a service that answers a call with ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(longCalls.has(mode) && { long: true }),
     setup: async (scene) => {
       called = await scene.acceptedService(stdio(mode))
@@ -146,7 +146,7 @@ function flood(response: ServerResponse, begin: string, piece: string): void {
   more()
 }
 
-async function httpService(scene: DoorScene, answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function httpService(scene: SurfaceScene, answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const paths: string[] = []
   const server = createServer((request, response) => {
     paths.push(`${request.headers.host} ${request.url}`)
@@ -165,7 +165,7 @@ async function httpService(scene: DoorScene, answer: (request: IncomingMessage, 
 const ofReplies = Object.entries(replies).map(
   ([what, answer], at): Case => ({
     name: `a service over HTTP that answers with ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at > 1 && { long: true }),
     attack: async (scene) => {
       const { url } = await httpService(scene, answer)
@@ -177,7 +177,7 @@ const ofReplies = Object.entries(replies).map(
 
 const redirect: Case = {
   name: 'a service over HTTP that leads to another host, with its key',
-  cause: 'doors',
+  cause: 'surfaces',
   attack: async (scene) => {
     const elsewhere = await httpService(scene, (_request, response) => void response.end())
     const { url } = await httpService(scene, (_request, response) => {
@@ -193,7 +193,7 @@ const redirect: Case = {
 /** Proves that the cases reach what they attack. */
 const plain: Case = {
   name: 'a call of a service that behaves',
-  cause: 'doors',
+  cause: 'surfaces',
   attack: async (scene) => {
     const name = await scene.acceptedService(stdio('plain'))
     const { status, text } = await scene.invoke(`ext.${name}.echo`, {})

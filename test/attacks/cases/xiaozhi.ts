@@ -1,12 +1,12 @@
-/** XiaoZhi: the endpoint of a voice device that Gatehouse dials, in the hands of an attacker. */
+/** XiaoZhi: the endpoint of a voice device that Gatehouse dials, controlled by an attacker. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
-import type { DoorScene } from '../door-scene.js'
 import { type EndpointCall, serverFrame } from '../hostile-endpoint.js'
 import { opcodes } from '../raw-websocket.js'
+import type { SurfaceScene } from '../surface-scene.js'
 
-type Case = AttackCase<DoorScene>
+type Case = AttackCase<SurfaceScene>
 
 const kib = 1_024
 const mib = kib * kib
@@ -33,7 +33,7 @@ function expectNothingDone(call: EndpointCall): void {
 
 interface Row {
   readonly long?: true
-  readonly send: (call: EndpointCall, scene: DoorScene) => Promise<void>
+  readonly send: (call: EndpointCall, scene: SurfaceScene) => Promise<void>
   readonly holds?: (call: EndpointCall) => void
 }
 
@@ -133,7 +133,7 @@ const ofSessions = Object.entries(sent).map(([what, row]): Case => {
   let call: EndpointCall | undefined
   return {
     name: `an endpoint that ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(row.long && { long: true }),
     setup: async (scene) => {
       call = await scene.dialled()
@@ -212,7 +212,7 @@ const ofFrames = Object.entries(frames).map(([what, { isCut, long, send }]): Cas
   let call: EndpointCall | undefined
   return {
     name: `an endpoint that sends ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(long && { long: true }),
     setup: async (scene) => {
       call = await scene.dialled()
@@ -228,7 +228,7 @@ const ofFrames = Object.entries(frames).map(([what, { isCut, long, send }]): Cas
 
 /** Milliseconds that a loop lasts, and dials in it: the first delay is a tenth of a second here. */
 const loopMs = 3_000
-const mostDials = 40
+const maxDials = 40
 
 /** How an endpoint ends every connection. */
 const ends: Readonly<Record<string, (call: EndpointCall) => Promise<void> | void>> = {
@@ -246,14 +246,14 @@ const ends: Readonly<Record<string, (call: EndpointCall) => Promise<void> | void
 const ofEnds = Object.entries(ends).map(
   ([what, end], at): Case => ({
     name: `an endpoint that ${what}, each time`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at !== 1 && { long: true }),
     attack: async (scene) => {
-      const { endpoint } = scene.doors
+      const { endpoint } = scene.surfaces
       await scene.dialled(end)
       const before = endpoint.dials
       await pause(loopMs)
-      expect(endpoint.dials - before, 'attempts to connect').toBeLessThanOrEqual(mostDials)
+      expect(endpoint.dials - before, 'attempts to connect').toBeLessThanOrEqual(maxDials)
     },
   }),
 )
@@ -270,10 +270,10 @@ const handshakes: Readonly<Record<string, string>> = {
 const ofHandshakes = Object.entries(handshakes).map(
   ([what, reply], at): Case => ({
     name: `an endpoint that answers each attempt with ${what}`,
-    cause: 'doors',
+    cause: 'surfaces',
     ...(at > 0 && { long: true }),
     attack: async (scene) => {
-      const { endpoint } = scene.doors
+      const { endpoint } = scene.surfaces
       const before = endpoint.dials
       const places: string[] = []
       endpoint.onDial = ({ url = '' }, socket) => {
@@ -283,7 +283,7 @@ const ofHandshakes = Object.entries(handshakes).map(
       }
       scene.nameEndpoint()
       await pause(loopMs)
-      expect(endpoint.dials - before, 'attempts to connect').toBeLessThanOrEqual(mostDials)
+      expect(endpoint.dials - before, 'attempts to connect').toBeLessThanOrEqual(maxDials)
       expect(places.length).toBeGreaterThan(0)
       expect(places).not.toContain('/elsewhere')
     },

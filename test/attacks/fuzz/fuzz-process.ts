@@ -12,7 +12,7 @@ import { type FuzzTarget, fuzzTargets } from './targets.js'
 
 // Arguments of this program: where the corpus lies, seconds for each target, a seed, whether new inputs are kept.
 const [folder = '', secondsEach = '1', seed = '1', keeps = ''] = process.argv.slice(2)
-const longestInput = 16_384
+const maxInputLength = 16_384
 /** Milliseconds of processor time that one input may take. */
 const slowMs = 50
 
@@ -131,7 +131,7 @@ async function fuzz(target: FuzzTarget): Promise<void> {
     const isNew = waiting.length === 0
     let input: Buffer = waiting.shift() ?? pick()
     if (isNew) for (let times = 0; times <= below(4); times++) input = changed(input, pick())
-    if (input.length > longestInput) continue
+    if (input.length > maxInputLength) continue
     runs += 1
     try {
       if ((await costOf(target, input)) >= slowMs && (await isSlow(target, input))) {

@@ -1,4 +1,4 @@
-// A service over stdio that attacks whoever started it, in the way its first argument names.
+// A service over stdio that attacks its parent process, in the way its first argument names.
 import { createInterface } from 'node:readline'
 
 const [mode = ''] = process.argv.slice(2)

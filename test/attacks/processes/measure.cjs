@@ -2,7 +2,7 @@
  * Measures the process it is loaded into with `--require`: how long its event loop was held, and how its memory grew.
  *
  * A turn counts with the processor time of the process where that is shorter than the time on the clock: on a busy
- * machine the clock also counts other processes. How long the process waited for a processor is said too.
+ * machine the clock also counts other processes. The time the process waited for a processor is reported too.
  */
 'use strict'
 const { readFileSync } = require('node:fs')
@@ -16,7 +16,7 @@ let base = { heap: 0, rss: 0 }
 let peakRss = 0
 /** Of the last two seconds: when, and how long the process had waited until then. */
 let waits = []
-let longestWait = 0
+let maxWait = 0
 
 function cpuMs() {
   const { user, system } = process.cpuUsage()
@@ -50,7 +50,7 @@ function look() {
   const waited = waitedMs()
   waits.push({ at: now.at, waited })
   while (waits.length > 2 && waits[1].at < now.at - windowMs) waits.shift()
-  longestWait = Math.max(longestWait, waited - waits[0].waited)
+  maxWait = Math.max(maxWait, waited - waits[0].waited)
 }
 
 function begin() {
@@ -59,7 +59,7 @@ function begin() {
   longest = { held: 0, wall: 0 }
   last = { at: performance.now(), cpu: cpuMs() }
   waits = []
-  longestWait = 0
+  maxWait = 0
   process.send('began')
 }
 
@@ -68,7 +68,7 @@ function end() {
   const { held, wall } = longest
   // Collecting the garbage holds the loop too; it is no part of the attack.
   const heapGrowth = heap() - base.heap
-  process.send({ heldMs: held, delayMs: wall, waitedMs: longestWait, heapGrowth, peakGrowth: peakRss - base.rss })
+  process.send({ heldMs: held, delayMs: wall, waitedMs: maxWait, heapGrowth, peakGrowth: peakRss - base.rss })
 }
 
 if (process.send && process.channel) {

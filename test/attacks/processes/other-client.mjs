@@ -1,7 +1,7 @@
 /**
- * The other client: calls the program and, beside it, a bare server, and tells how long each took to answer.
+ * Other client: calls the program and a bare server, and reports the response times.
  *
- * A process of its own, so that whoever makes the attack does not delay it.
+ * A separate process, so that the attacking one does not delay it.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'

@@ -1,5 +1,5 @@
 /**
- * Adding a row that must be on disk, 500 times a second, with index and kept head at work beside it.
+ * Adding a row that must be on disk, 500 times a second, with index and checkpoint at work beside it.
  *
  * Floor: the same row into the bare table without a chain, in turns, on the same disk.
  */
@@ -9,7 +9,7 @@ import path from 'node:path'
 import { genesis, hashOf } from '../../../src-main/storage/audit/chain.js'
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
-import { cost, median, quantile, quick, tell } from '../contract/timing.js'
+import { cost, median, printFigures, quantile, quick } from '../contract/timing.js'
 import { event } from './event.js'
 
 const aSecond = 500
@@ -71,7 +71,7 @@ const hash = (performance.now() - hashing) / 10
 trail.close()
 bare.close()
 rmSync(folder, { recursive: true, force: true })
-tell([
+printFigures([
   cost('rows added each second', 'rows', took.chained.length / elapsed),
   cost('adding a row, p50', 'ms', median(took.chained), median(took.bare)),
   cost('adding a row, p99', 'ms', quantile(took.chained, 0.99), quantile(took.bare, 0.99)),

@@ -1,6 +1,6 @@
 /** A row of about the size that a call leaves. */
 import { randomUUID } from 'node:crypto'
-import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 
 export const event = (number: number): AuditEvent => ({
   id: randomUUID(),

@@ -1,15 +1,21 @@
-/** Opening a trail of a million rows, checking it whole, and finding something in it. */
+/**
+ * Opening a trail of a million rows, checking it whole, and finding something in it. The floor of checking it is to read
+ * each body and hash it, in one thread.
+ */
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { columnsOf, genesis, hashOf } from '../../../src-main/storage/audit/chain.js'
-import { writeHead } from '../../../src-main/storage/audit/kept-head.js'
+import { writeHead } from '../../../src-main/storage/audit/checkpoint.js'
+import { rangeThreads } from '../../../src-main/storage/audit/range-threads.js'
 import { openSearchIndex } from '../../../src-main/storage/audit/search-index.js'
-import { openTrail } from '../../../src-main/storage/audit/trail-file.js'
+import { auditFile, openTrail } from '../../../src-main/storage/audit/trail-file.js'
+import type { VerificationResult } from '../../../src-main/storage/audit/verify.js'
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { openAuditReader } from '../../../src-main/storage/audit-reader.js'
-import { together } from '../../../src-main/storage/sqlite.js'
-import { cost, quick, tell } from '../contract/timing.js'
+import { inTransaction, openToRead } from '../../../src-main/storage/sqlite.js'
+import { cost, printFigures, quick } from '../contract/timing.js'
 import { event } from './event.js'
 
 const rows = quick ? 20_000 : 1_000_000
@@ -21,13 +27,13 @@ const insert = database.prepare(
    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 )
 let previous = genesis
-together(database, () => {
+inTransaction(database, () => {
   for (let sequence = 1; sequence <= rows; sequence += 1) {
     const one = event(sequence)
     const body = JSON.stringify(one)
-    const hash = hashOf(previous, sequence, body)
-    insert.run(...Object.values(columnsOf(one)), sequence, body, previous, hash)
-    previous = hash
+    const own = hashOf(previous, sequence, body)
+    insert.run(...Object.values(columnsOf(one)), sequence, body, previous, own)
+    previous = own
   }
 })
 const index = openSearchIndex(folder, database)
@@ -36,12 +42,16 @@ const indexing = timed(() => {
 })
 index.close()
 database.close()
-writeHead(folder, { sequence: rows, hash: previous, closed: true })
+writeHead(folder, { sequence: rows, hash: previous, closed: true, settled: rows })
 
 function timed(work: () => void): number {
   const began = performance.now()
   work()
   return performance.now() - began
+}
+
+function expectIntact({ broken, rows: read }: VerificationResult): void {
+  if (broken || read !== rows) throw new Error('The trail is broken.')
 }
 
 let trail: ReturnType<typeof openAuditLog> | undefined
@@ -52,16 +62,26 @@ const reader = openAuditReader(folder)
 const found = timed(() => reader.search({ text: 'player_4321' }))
 const filtered = timed(() => reader.search({ client: 'nobody at all' }))
 const both = timed(() => reader.search({ text: 'claude', outcome: 'denied' }))
-const verifying = timed(() => {
-  if (reader.verify().broken) throw new Error('The trail is broken.')
+const file = openToRead(path.join(folder, auditFile))
+const floor = timed(() => {
+  for (const { body } of file.prepare('SELECT body FROM audit_event').iterate()) hash('sha256', String(body), 'hex')
 })
+file.close()
+const alone = timed(() => expectIntact(reader.verify()))
+const before = performance.now()
+const used = process.cpuUsage()
+expectIntact(await reader.verifyInThreads(rangeThreads(path.join(import.meta.dirname, 'verify-worker.cjs'))))
+const verifying = performance.now() - before
+const { user, system } = process.cpuUsage(used)
 reader.close()
 trail?.close()
 rmSync(folder, { recursive: true, force: true })
-tell([
+printFigures([
   cost('rows', 'rows', rows),
   cost('opening the trail', 'ms', opening),
-  cost('verifying all of it', 's', verifying / 1_000),
+  cost('verifying all of it', 's', verifying / 1_000, floor / 1_000),
+  cost('processor time of it', 's', (user + system) / 1e6, floor / 1_000),
+  cost('verifying all of it in one thread', 's', alone / 1_000, floor / 1_000),
   cost('indexing a row', 'µs', (indexing * 1_000) / rows),
   cost('finding a word', 'ms', found),
   cost('a client that was never there', 'ms', filtered),

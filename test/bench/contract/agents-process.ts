@@ -8,7 +8,7 @@ export interface AgentsOptions {
   readonly offer: 'core' | 'own' | 'chat'
 }
 
-export interface Telling {
+export interface EventLoad {
   /** Of each agent. */
   readonly eventsASecond: number
   readonly seconds: number
@@ -19,7 +19,7 @@ export const token = 'a-token-of-the-benchmark'
 export interface Agents {
   readonly addresses: readonly string[]
   /** Resolves when every event has left. */
-  tell(telling: Telling): Promise<void>
+  send(load: EventLoad): Promise<void>
   end(): Promise<unknown>
 }
 
@@ -28,10 +28,10 @@ export async function startAgents(options: AgentsOptions): Promise<Agents> {
   const ready = await program.until(({ event }) => event === 'ready', { milliseconds: 60_000 })
   return {
     addresses: ready.addresses as string[],
-    async tell(telling) {
+    async send(load) {
       const after = program.lines.length
-      program.send({ ...telling })
-      await program.until(({ event }) => event === 'told', { after, milliseconds: 3_000 * telling.seconds + 10_000 })
+      program.send({ ...load })
+      await program.until(({ event }) => event === 'sent', { after, milliseconds: 3_000 * load.seconds + 10_000 })
     },
     end: () => program.end(),
   }

@@ -1,14 +1,14 @@
 /**
  * Agents in a process of their own, made with the SDK: `node agents.mjs '{"count":10,"offer":"core"}'`.
  *
- * Says where they listen; a line `{"eventsASecond":1000,"seconds":30}` makes each of them tell numbered events; ends
- * with its stdin.
+ * Prints their addresses. A line `{"eventsASecond":1000,"seconds":30}` makes each of them send numbered events. Ends with
+ * its stdin.
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { type Agent, type Capability, coreEvent, serveAgent } from '../../../src-main/agent-sdk/index.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import { type AgentsOptions, type Telling, token } from './agents-process.js'
+import { type AgentsOptions, type EventLoad, token } from './agents-process.js'
 import { goodManifests } from './manifest-maker.js'
 
 const chat = coreEvent('player.chat')
@@ -22,8 +22,8 @@ function capabilitiesOf(offer: AgentsOptions['offer']): Capability[] {
   return manifests.map((manifest) => ({ manifest, run: () => ({}) }))
 }
 
-/** Every agent tells what is due by the clock. A late tick is made up for at twice the speed: a burst is no load. */
-async function tellEvents(agents: readonly Agent[], { eventsASecond, seconds }: Telling): Promise<void> {
+/** Every agent sends the events that are due. A late tick is caught up at twice the speed, so that there is no burst. */
+async function tellEvents(agents: readonly Agent[], { eventsASecond, seconds }: EventLoad): Promise<void> {
   const began = performance.now()
   const all = eventsASecond * seconds
   const most = (2 * eventsASecond * tick) / 1_000
@@ -46,8 +46,8 @@ async function main({ count, offer }: AgentsOptions): Promise<void> {
   }
   console.log(JSON.stringify({ event: 'ready', addresses: agents.map(({ address }) => address) }))
   for await (const line of createInterface({ input: process.stdin })) {
-    await tellEvents(agents, JSON.parse(line) as Telling)
-    console.log(JSON.stringify({ event: 'told' }))
+    await tellEvents(agents, JSON.parse(line) as EventLoad)
+    console.log(JSON.stringify({ event: 'sent' }))
   }
   process.exit(0)
 }

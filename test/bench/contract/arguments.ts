@@ -1,9 +1,10 @@
 /** Arguments checked before a call: every example of the core catalogue. Floor: Ajv's own compiled function. */
+
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { cost, median, quantile, quick, tell } from './timing.js'
+import { cost, median, printFigures, quantile, quick } from './timing.js'
 
 const rounds = quick ? 100 : 2_000
 const warmUp = quick ? 10 : 200
@@ -42,7 +43,7 @@ for (let round = 0; round < rounds; round++) {
   taken.ours.push(...ours())
   taken.floor.push(...floor())
 }
-tell([
+printFigures([
   cost('arguments checked, p50', 'µs', median(taken.ours), median(taken.floor)),
   cost('arguments checked, p99', 'µs', quantile(taken.ours, 0.99), quantile(taken.floor, 0.99)),
   cost('arguments of a capability checked for the first time, p50', 'µs', median(first)),

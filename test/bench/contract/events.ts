@@ -4,14 +4,14 @@
  * Floor: bare sockets that parse each frame and count it.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Agents, Telling } from './agents-process.js'
+import type { Agents, EventLoad } from './agents-process.js'
 import { startAgents } from './agents-process.js'
 import { connectBare, connectGateway } from './gateway.js'
-import { cost, type Figure, quick, tell } from './timing.js'
+import { cost, type Figure, printFigures, quick } from './timing.js'
 
 const count = 10
-const telling: Telling = quick ? { eventsASecond: 200, seconds: 2 } : { eventsASecond: 1_000, seconds: 30 }
-const all = count * telling.eventsASecond * telling.seconds
+const eventLoad: EventLoad = quick ? { eventsASecond: 200, seconds: 2 } : { eventsASecond: 1_000, seconds: 30 }
+const all = count * eventLoad.eventsASecond * eventLoad.seconds
 /** Milliseconds the last events get to arrive. */
 const patience = 10_000
 
@@ -31,7 +31,7 @@ async function under(agents: Agents, arrived: () => number): Promise<Load> {
   const before = process.cpuUsage()
   const began = performance.now()
   delay.enable()
-  await agents.tell(telling)
+  await agents.send(eventLoad)
   for (const sent = performance.now(); arrived() < all && performance.now() - sent < patience; ) {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
@@ -88,8 +88,8 @@ const agents = await startAgents({ count, offer: 'chat' })
 const floor = await bare(agents)
 const { load, disorderly, memory } = await throughGateway(agents)
 await agents.end()
-tell([
-  cost(`events of ${count} agents sent in ${telling.seconds} s`, 'events', all),
+printFigures([
+  cost(`events of ${count} agents sent in ${eventLoad.seconds} s`, 'events', all),
   cost('of them arrived', 'events', load.arrived),
   cost('lost', 'events', all - load.arrived),
   cost('doubled or out of order', 'events', disorderly),

@@ -1,7 +1,8 @@
 /** A gateway that dials agents, and the floor beside it: WebSockets that register and read JSON, and nothing else. */
+
+import { frameText } from '@contract/frames.js'
+import { contractVersion, product } from '@contract/product.js'
 import WebSocket from 'ws'
-import { frameText } from '../../../src-main/contract/frames.js'
-import { contractVersion, product } from '../../../src-main/contract/product.js'
 import { Gateway } from '../../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'

@@ -2,10 +2,10 @@
  * What the limits on outside texts cost a governed read: the bounds of its message and of the server's frame, its rate
  * limit, names, and the text of its result. Floor: `JSON.parse` of the same text, where there is one.
  */
-import { bodyBounds, frameBounds, jsonExcess } from '../../../src-main/contract/json-bounds.js'
+import { bodyBounds, frameBounds, jsonExcess } from '@contract/json/json-bounds.js'
 import { type Bucket, take } from '../../../src-main/policy/rate.js'
 import { cleanValue, plainName } from '../../../src-main/policy/untrusted-text.js'
-import { cost, inTurns, median, quick, tell } from './timing.js'
+import { alternately, cost, median, printFigures, quick } from './timing.js'
 
 const rounds = quick ? 3 : 15
 const times = quick ? 2_000 : 20_000
@@ -31,7 +31,7 @@ const repeatedly = (work: () => unknown) => () => {
 }
 let bucket: Bucket | undefined
 let now = 0
-const taken = await inTurns(rounds, {
+const taken = await alternately(rounds, {
   message: repeatedly(() => jsonExcess(message, bodyBounds)),
   messageFloor: repeatedly(() => JSON.parse(message)),
   frame: repeatedly(() => jsonExcess(frame, frameBounds)),
@@ -47,7 +47,7 @@ const taken = await inTurns(rounds, {
 if (kept === undefined) throw new Error('Nothing was computed.')
 
 const each = (way: keyof typeof taken): number => (median(taken[way].processor) * 1_000) / times
-tell([
+printFigures([
   cost(`bounds of a message of ${message.length} characters`, 'µs', each('message'), each('messageFloor')),
   cost(`bounds of a frame of ${frame.length} characters`, 'µs', each('frame'), each('frameFloor')),
   cost('rate limit', 'µs', each('rate')),

@@ -1,5 +1,5 @@
 /** Manifest maker: manifests of third parties as different as they come, the same ones every time. */
-import type { CapabilityManifest, ObjectSchema } from '../../../src-main/contract/generated/capability-manifest.js'
+import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import { mulberry32 } from '../../../src-main/validation/mulberry32.js'
 
 const levels = ['low', 'medium', 'high', 'critical'] as const

@@ -2,10 +2,10 @@
 
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { createManifestCheck } from '../../../src-main/validation/manifest-check.js'
-import { mostCapabilities } from '../../../src-main/validation/offer-bounds.js'
+import { maxCapabilities } from '../../../src-main/validation/offer-bounds.js'
 import { admissionWithWorker } from './admission.js'
 import { manifestMaker } from './manifest-maker.js'
-import { inTurns, median, perSecond, quick, tell } from './timing.js'
+import { alternately, median, perSecond, printFigures, quick } from './timing.js'
 
 const manifests = quick ? 200 : 10_000
 const rounds = 5
@@ -14,7 +14,7 @@ const warmUp = quick ? 20 : 100
 
 const make = manifestMaker()
 const texts = Array.from({ length: manifests + warmUp }, () => JSON.stringify(make()))
-/** Read anew, so that nobody knows an object from another round. A round after the last warms up. */
+/** Parsed for each round, so that no cache knows an object of another round. One extra round is for the warm-up. */
 const ofRound = (round: number): unknown[] =>
   texts.slice(round * aRound, (round + 1) * aRound).map((text) => JSON.parse(text))
 
@@ -28,15 +28,15 @@ const ways = {
   check: (round: number) => ofRound(round).map(check),
   async admit(round: number) {
     const offered = ofRound(round)
-    for (let from = 0; from < offered.length; from += mostCapabilities) {
-      await admit(offered.slice(from, from + mostCapabilities))
+    for (let from = 0; from < offered.length; from += maxCapabilities) {
+      await admit(offered.slice(from, from + maxCapabilities))
     }
   },
 }
 
 for (const way of Object.values(ways)) await way(rounds)
-const { floor, check: checked, admit: admitted } = await inTurns(rounds, ways)
-tell([
+const { floor, check: checked, admit: admitted } = await alternately(rounds, ways)
+printFigures([
   perSecond('manifests checked for their author', aRound, median(checked.processor), median(floor.processor)),
   perSecond('manifests admitted by the gateway', aRound, median(admitted.processor), median(floor.processor)),
 ])

@@ -1,14 +1,14 @@
 /** Registration of many agents with 23 capabilities each, until all are online. Floor: bare sockets, JSON parsed. */
 import { startAgents } from './agents-process.js'
 import { connectBare, connectGateway } from './gateway.js'
-import { cost, inTurns, median, quick, tell } from './timing.js'
+import { alternately, cost, median, printFigures, quick } from './timing.js'
 
 const count = quick ? 3 : 100
 const rounds = quick ? 2 : 3
 
 async function figures(offer: 'core' | 'own', ofWhat: string) {
   const agents = await startAgents({ count, offer })
-  /** The time of letting go is nobody's figure. */
+  /** Closed outside the measurement. */
   const opened: (() => unknown)[] = []
   const ways = {
     async floor() {
@@ -22,7 +22,7 @@ async function figures(offer: 'core' | 'own', ofWhat: string) {
   }
   await ways.floor()
   await ways.ours()
-  const { ours, floor } = await inTurns(rounds, ways)
+  const { ours, floor } = await alternately(rounds, ways)
   await Promise.all(opened.map((close) => close()))
   await agents.end()
   return [
@@ -31,5 +31,8 @@ async function figures(offer: 'core' | 'own', ofWhat: string) {
   ]
 }
 
-tell([...(await figures('core', '23 core capabilities')), ...(await figures('own', '23 capabilities of one plugin'))])
+printFigures([
+  ...(await figures('core', '23 core capabilities')),
+  ...(await figures('own', '23 capabilities of one plugin')),
+])
 process.exit(0)

@@ -1,5 +1,5 @@
 /**
- * Timing: ways of doing the same in turns, so that a noisy machine is noisy for all of them, and what came of it.
+ * Timing: runs alternatives in turns, so that noise of the machine affects all of them, and summarizes the results.
  *
  * What only computes is measured in processor time, which other programs hardly touch.
  */
@@ -19,21 +19,21 @@ export interface Figure {
 export const quick = process.argv.includes('--quick')
 
 /** Milliseconds of each round. */
-export interface Taken {
+export interface Timing {
   readonly elapsed: number[]
   /** Of this process, on however many cores. */
   readonly processor: number[]
 }
 
 /** Runs every way once a round. */
-export async function inTurns<Name extends string>(
+export async function alternately<Name extends string>(
   rounds: number,
   ways: Readonly<Record<Name, (round: number) => unknown>>,
-): Promise<Record<Name, Taken>> {
+): Promise<Record<Name, Timing>> {
   const names = Object.keys(ways) as Name[]
   const taken = Object.fromEntries(names.map((name) => [name, { elapsed: [], processor: [] }])) as unknown as Record<
     Name,
-    Taken
+    Timing
   >
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
@@ -76,4 +76,4 @@ export const perSecond = (what: string, count: number, milliseconds: number, flo
 const rounded = (value: number): number => Number(value.toPrecision(4))
 
 /** Hands the figures to who started this benchmark. */
-export const tell = (figures: readonly Figure[]): void => console.log(JSON.stringify(figures))
+export const printFigures = (figures: readonly Figure[]): void => console.log(JSON.stringify(figures))

@@ -1,11 +1,12 @@
 /** Processor time of tools built from many capabilities. Floor: writing the list as JSON, which every request costs. */
+
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { createToolList } from '../../../src-main/consumers/mcp/tool-list.js'
 import { offersOf } from '../../../src-main/consumers/mcp/tools.js'
-import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
-import { Registry } from '../../../src-main/gateway/registry.js'
+import { Registry } from '../../../src-main/gateway/trust/registry.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
 import { goodManifests } from './manifest-maker.js'
-import { cost, type Figure, inTurns, median, quick, tell } from './timing.js'
+import { alternately, cost, type Figure, median, printFigures, quick } from './timing.js'
 
 const capabilities = goodManifests(quick ? 300 : 10_000)
 const ofAServer = 500
@@ -29,7 +30,7 @@ async function figures(offeredBy: string, copies: number): Promise<Figure[]> {
   const list = createToolList(last)
   const tools = list.tools()
   const look = () => offersOf(last.capabilities(), tools[0]?.name ?? '')
-  const taken = await inTurns(rounds, {
+  const taken = await alternately(rounds, {
     floor: () => JSON.stringify(tools),
     first: (round) => fresh[round]?.tools(),
     repeated: () => list.tools(),
@@ -55,4 +56,4 @@ async function figures(offeredBy: string, copies: number): Promise<Figure[]> {
 }
 
 await figures('to warm up', 1)
-tell([...(await figures('of one server each', 1)), ...(await figures('of ten servers each', 10))])
+printFigures([...(await figures('of one server each', 1)), ...(await figures('of ten servers each', 10))])

@@ -1,8 +1,8 @@
 /**
  * Agents of the desktop benchmark, in a process of their own, made with the SDK: `node agents.mjs '{"count":10}'`.
  *
- * Says where they listen. A line `{"each":1000,"aSecond":500}` makes each of them tell so many events of several kinds at that
- * pace; `{"stamped":40,"everyMs":150}` makes one of them tell chat that holds the time it left at. Ends with its stdin.
+ * Prints their addresses. A line `{"each":1000,"aSecond":500}` makes each of them send so many events of several kinds at
+ * that rate; `{"stamped":40,"everyMs":150}` makes one of them send chat that contains its send time. Ends with its stdin.
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -76,6 +76,6 @@ console.log(JSON.stringify({ event: 'ready', token, addresses: agents.map(({ add
 for await (const line of createInterface({ input: process.stdin })) {
   const { each = 0, aSecond = 1, stamped = 0, everyMs = 0 } = JSON.parse(line) as Order
   await Promise.all([tellMany(agents, each, aSecond), tellStamped(agents, stamped, everyMs)])
-  console.log(JSON.stringify({ event: 'told' }))
+  console.log(JSON.stringify({ event: 'sent' }))
 }
 process.exit(0)

@@ -8,10 +8,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { frameText, registration } from '@contract/frames.js'
 import { WebSocket } from 'ws'
 import { newestJdk } from '../../../scripts/java.mjs'
-import { frameText, registration } from '../../../src-main/contract/frames.js'
-import { cost, type Figure, inTurns, median, perSecond, quantile, quick, tell } from '../contract/timing.js'
+import { alternately, cost, type Figure, median, perSecond, printFigures, quantile, quick } from '../contract/timing.js'
 
 const rounds = quick ? 3 : 20
 const calls = quick ? 50 : 200
@@ -104,8 +104,8 @@ const each = (run: (name: Name) => Promise<void>) => ({
   typescript: () => run('typescript'),
   echo: () => run('echo'),
 })
-await inTurns(rounds, each(timeCalls))
-await inTurns(rounds, each(timeEvents))
+await alternately(rounds, each(timeCalls))
+await alternately(rounds, each(timeEvents))
 
 const figures: Figure[] = []
 for (const name of ['java', 'typescript'] as const) {
@@ -116,5 +116,5 @@ for (const name of ['java', 'typescript'] as const) {
   const [taken, least] = [median(elapsed[name]), median(elapsed.echo)]
   figures.push(perSecond(`events of the agent in ${what}`, bursts * eventsInBurst, taken, least))
 }
-tell(figures)
+printFigures(figures)
 for (const client of Object.values(clients)) await client.close()

@@ -11,7 +11,7 @@ import { BackupService } from '../../../src-main/providers/java/backup/backup-se
 import { openServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { SavingServer } from '../../fakes/java/saving-server.js'
-import { cost, type Figure, median, quick, tell } from '../contract/timing.js'
+import { cost, type Figure, median, printFigures, quick } from '../contract/timing.js'
 
 const files = quick ? 20 : 200
 const fileBytes = 5 * 1024 * 1024
@@ -37,7 +37,7 @@ for (let index = 0; index < files; index++) write(index)
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const folder = await openServerFolder(server, { log })
 const store = path.join(root, 'backups')
-const retention = { mostBackups: 3, mostBytes: 1e12 }
+const retention = { maxBackups: 3, maxBytes: 1e12 }
 const backups = new BackupService({ folder, console: new SavingServer(), store, clock: systemClock, log, retention })
 
 async function elapsed(act: () => unknown): Promise<number> {
@@ -81,5 +81,5 @@ const figures: Figure[] = [
   cost(`first backup of ${size}`, 'ms', first, firstRsync),
   cost(`backup of ${size} where ${changed} of ${files} files changed`, 'ms', median(ours ?? []), floor),
 ]
-tell(figures)
+printFigures(figures)
 process.exit(0)

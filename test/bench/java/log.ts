@@ -9,7 +9,7 @@ import path from 'node:path'
 import { ConfinedFolder } from '../../../src-main/providers/java/folder/confined-folder.js'
 import { JavaLogFollower } from '../../../src-main/providers/java/log/log-follower.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { cost, inTurns, median, perSecond, quick, tell } from '../contract/timing.js'
+import { alternately, cost, median, perSecond, printFigures, quick } from '../contract/timing.js'
 
 const aSecond = 10_000
 const seconds = quick ? 2 : 10
@@ -41,7 +41,7 @@ async function readWhole(): Promise<number> {
 writeFileSync(log, login + Array.from({ length: lines }, (_, number) => line(number)).join(''))
 const expected = 1 + lines / 2
 if ((await readWhole()) !== expected) throw new Error('Events are missing.')
-const { ours, floor } = await inTurns(quick ? 2 : 5, {
+const { ours, floor } = await alternately(quick ? 2 : 5, {
   ours: readWhole,
   floor: () => readFileSync(log, 'utf8').split('\n').length,
 })
@@ -67,7 +67,7 @@ await follower.stop()
 rmSync(root, { recursive: true })
 const lost = 1 + (aSecond * seconds) / 2 - events
 
-tell([
+printFigures([
   perSecond('lines of a log', lines, median(ours.elapsed), median(floor.elapsed)),
   cost(`events lost of ${aSecond} lines a second for ${seconds} s`, 'events', lost),
   cost('processor time for each second of it, with writing', 'ms', (used.user + used.system) / 1_000 / seconds),

@@ -1,4 +1,4 @@
-/** The RCON model server of the benchmark, in a process of its own: says its port and runs until it is ended. */
+/** The RCON model server of the benchmark, in a separate process: prints its port and runs until it is ended. */
 import { RconServer } from '../../fakes/java/rcon-server.js'
 
 const replies: Readonly<Record<string, string>> = {

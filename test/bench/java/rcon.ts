@@ -11,7 +11,7 @@ import { RconConnection } from '../../../src-main/providers/java/rcon/rcon-conne
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { JsonLinesProcess } from '../../fixtures/json-lines-process.js'
-import { cost, type Figure, inTurns, median, quantile, quick, tell } from '../contract/timing.js'
+import { alternately, cost, type Figure, median, printFigures, quantile, quick } from '../contract/timing.js'
 
 const rounds = quick ? 5 : 40
 const commands = { list: quick ? 100 : 500, help: quick ? 20 : 100 }
@@ -40,7 +40,7 @@ for (const command of ['list', 'help'] as const) {
       each[name].push(performance.now() - began)
     }
   }
-  await inTurns(rounds, {
+  await alternately(rounds, {
     ours: () => timed('ours', () => connection.run(command)),
     bare: () => timed('bare', () => received(command)),
   })
@@ -48,7 +48,7 @@ for (const command of ['list', 'help'] as const) {
   figures.push(cost(`${what}, median`, 'ms', median(each.ours), median(each.bare)))
   figures.push(cost(`${what}, 95 of 100`, 'ms', quantile(each.ours, 0.95), quantile(each.bare, 0.95)))
 }
-tell(figures)
+printFigures(figures)
 connection.stop()
 bare.destroy()
 await program.end()

@@ -13,7 +13,7 @@ import { BlockSnapshots } from '../../../src-main/providers/java/snapshots/block
 import { SnapshotStore } from '../../../src-main/providers/java/snapshots/snapshot-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { writeRegions } from '../../fixtures/java-world.js'
-import { cost, inTurns, median, quick, tell } from '../contract/timing.js'
+import { alternately, cost, median, printFigures, quick } from '../contract/timing.js'
 
 const root = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
 const regions = path.join(root, 'world', 'region')
@@ -33,7 +33,7 @@ await writeRegions(
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const folder = await openServerFolder(root, { log })
-const store = new SnapshotStore(path.join(root, 'snapshots'), { mostSnapshots: 20, mostBytes: 1e9 })
+const store = new SnapshotStore(path.join(root, 'snapshots'), { maxSnapshots: 20, maxBytes: 1e9 })
 const editor = { flush: async () => undefined, edit: async () => undefined }
 const snapshots = new BlockSnapshots({ folder, editor, store, clock: systemClock, log })
 
@@ -56,12 +56,12 @@ function unpack(count: number): void {
 
 const rounds = quick ? 2 : 7
 await take('cube')()
-const cube = await inTurns(rounds, { ours: take('cube'), floor: () => unpack(9) })
-const wall = await inTurns(rounds, { ours: take('wall'), floor: () => unpack(32) })
+const cube = await alternately(rounds, { ours: take('cube'), floor: () => unpack(9) })
+const wall = await alternately(rounds, { ours: take('wall'), floor: () => unpack(32) })
 const { id } = await take('cube')()
-const plan = await inTurns(rounds, { ours: () => snapshots.preview(id) })
+const plan = await alternately(rounds, { ours: () => snapshots.preview(id) })
 rmSync(root, { recursive: true })
-tell([
+printFigures([
   cost('snapshot of 32 x 32 x 32 blocks (9 chunks)', 'ms', median(cube.ours.elapsed), median(cube.floor.elapsed)),
   cost('snapshot of 512 x 64 x 1 blocks (32 chunks)', 'ms', median(wall.ours.elapsed), median(wall.floor.elapsed)),
   cost('comparing the cube with its snapshot', 'ms', median(plan.ours.elapsed)),

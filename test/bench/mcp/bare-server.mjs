@@ -1,14 +1,14 @@
 /**
  * A bare MCP server made with the SDK: one tool, no gateway, no Minecraft. What any bridge costs at least.
  *
- * `--stdio`: serves whoever started it. Otherwise over HTTP: prints its address on stdout; ends when stdin closes.
+ * `--stdio`: serves its parent process. Otherwise over HTTP: prints its address on stdout; ends when stdin closes.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { noon } from './right-time.mjs'
+import { noon } from './correct-time.mjs'
 
 const sessions = new Map()
 

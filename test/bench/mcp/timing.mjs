@@ -1,6 +1,6 @@
-/** Timing: calls one after the other or many at once, and what came of it over several rounds. */
+/** Timing: sequential or concurrent calls, and their results over several rounds. */
 
-/** @returns {Promise<{ milliseconds: number[], perSecond: number }>} @param inFlight calls that are on their way at once */
+/** @returns {Promise<{ milliseconds: number[], perSecond: number }>} @param inFlight concurrent calls */
 export async function timed(way, calls, inFlight) {
   const milliseconds = []
   let left = calls

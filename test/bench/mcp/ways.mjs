@@ -8,9 +8,10 @@
 import { execFileSync } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { bundledGateway, simulator, worldOf } from '../path/bundled-gateway.mjs'
+import { mustBeNoon, WorldClock } from './correct-time.mjs'
 import { httpEcho, webSocketEcho } from './floors.mjs'
 import { built, mcpRemote, ours, supergateway } from './programs.mjs'
-import { mustBeNoon, WorldClock } from './right-time.mjs'
 
 const bareServer = ours('bare-server.mjs')
 
@@ -24,7 +25,7 @@ export const descriptions = {
   webSocketEcho: 'floor: raw WebSocket echo',
 }
 
-/** Starts what stands behind the ways. The simulator is in the gateway's process: only that one sets limits of its own. */
+/** Starts what stands behind the ways. The simulator has a process of its own, as the bare server has. */
 export async function startBehind(programs, profile, profiling) {
   // As an owner would for a busy program: what is measured is how fast it is, not how often it may.
   execFileSync(process.execPath, [
@@ -37,7 +38,8 @@ export async function startBehind(programs, profile, profiling) {
     '--profile',
     profile,
   ])
-  await programs.start(...profiling, built('headless.cjs'), '--profile', profile, '--simulator')
+  const world = worldOf(await programs.start(...simulator))
+  await programs.start(...profiling, await bundledGateway(), profile, ...world)
   return {
     profile,
     profiling,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { leashed } from '../../../scripts/leash.mjs'
 
 /** A program that used less than `idleMs` of processor time in `lookMs` has nothing left to do. */
-const [lookMs, idleMs, mostLooks] = [150, 3, 40]
+const [lookMs, idleMs, maxLooks] = [150, 3, 40]
 
 const meter = path.join(import.meta.dirname, 'meter.cjs')
 
@@ -34,10 +34,10 @@ export class Metered {
     return (usage.user + usage.system) / 1_000
   }
 
-  /** The same once what it left for later is done: that belongs to whoever caused it. */
+  /** The same, including deferred work, which counts for the request that caused it. */
   async settledProcessorMs() {
     let before = await this.processorMs()
-    for (let looks = 0; looks < mostLooks; looks++) {
+    for (let looks = 0; looks < maxLooks; looks++) {
       await sleep(lookMs)
       const now = await this.processorMs()
       if (now - before < idleMs) return now

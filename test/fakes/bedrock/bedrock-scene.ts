@@ -1,4 +1,4 @@
-/** A gateway with a Bedrock provider that listens on a free loopback port, on the real clock. */
+/** A gateway with a Bedrock provider that listens on a free loopback port; on the real clock unless it gets one. */
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
 import { BedrockProvider, type ListenTerms } from '../../../src-main/providers/bedrock/bedrock-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -14,19 +14,19 @@ export class BedrockScene {
   /** Of what Gatehouse says in the game. */
   language: 'en' | 'zh' = 'en'
 
-  private constructor(options: Partial<GatewayOptions>) {
+  private constructor({ clock = systemClock, ...options }: Partial<GatewayOptions>) {
     this.under = new GatewayUnderTest({
-      clock: systemClock,
+      clock,
       chatKey: { read: () => chatKey, write() {} },
       ...options,
     })
     const { gateway, log } = this.under
     this.provider = new BedrockProvider({
-      clock: systemClock,
+      clock,
       log,
       logins: gateway.logins,
       language: () => this.language,
-      onAccept: ({ id }) => gateway.trust.vouchFor(id),
+      onAccept: ({ id }) => gateway.trust.trustServer(id),
     })
     gateway.provide(this.provider)
   }

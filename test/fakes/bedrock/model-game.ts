@@ -17,7 +17,7 @@ import WebSocket from 'ws'
 import { ModelScripts } from './model-scripts.js'
 import { ModelWorld } from './model-world.js'
 
-const longestCommand = 461
+const maxCommandLength = 461
 const zero = '00000000-0000-0000-0000-000000000000'
 
 export interface ModelGameOptions {
@@ -162,7 +162,7 @@ export class ModelGame {
   }
 
   #command(requestId: string, line: string): void {
-    if (Buffer.byteLength(line) > longestCommand) {
+    if (Buffer.byteLength(line) > maxCommandLength) {
       this.dropped += 1
       return
     }

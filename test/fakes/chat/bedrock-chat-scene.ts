@@ -1,13 +1,14 @@
 /** The AI in the chat of a model Bedrock game: real sockets to the game and to the model's server. */
+
+import { normalRights } from '@shared/clients/client.js'
+import { type ChatSettings, defaultChat } from '@shared/features/chat.js'
 import { ChatConsumer } from '../../../src-main/consumers/chat/chat-consumer.js'
-import { type ChatSettings, defaultChat } from '../../../src-main/contract/chat.js'
-import { normalRights } from '../../../src-main/contract/client.js'
-import type { Clock } from '../../../src-main/gateway/ports.js'
+import type { Clock } from '../../../src-main/gateway/ports/runtime.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { BedrockScene } from '../bedrock/bedrock-scene.js'
 import { ModelServer } from './model-server.js'
 
-const hearsEvents = {
+const readsEvents = {
   role: 'none',
   roles: {},
   permissions: [{ permission: 'mcp.event.**', effect: 'allow' }],
@@ -40,7 +41,7 @@ export class BedrockChatScene {
       {
         clock,
         rightsOf: (caller) =>
-          late.scene?.chat.rightsOf(caller) ?? (caller.type === 'system' ? hearsEvents : normalRights),
+          late.scene?.chat.rightsOf(caller) ?? (caller.type === 'system' ? readsEvents : normalRights),
       },
     )
     late.scene = new BedrockChatScene({ model, bedrock, clock, ahead, change })

@@ -11,7 +11,7 @@ export interface ToolCall {
   readonly arguments: object | string
 }
 
-export interface Turn {
+export interface ModelResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** Sent in place of a stream. */
@@ -22,7 +22,7 @@ export interface Turn {
   readonly usage?: { readonly input: number; readonly output: number } | null
   /** The connection is destroyed after the text. */
   readonly breaksOff?: boolean
-  /** Nothing comes after the text until the other side hangs up. */
+  /** Sends nothing after the text until the other side closes the connection. */
   readonly hangs?: boolean
   /** Raw chunks sent after the text. */
   readonly raw?: Iterable<string>
@@ -35,7 +35,7 @@ export interface ModelRequest {
   readonly body: any
 }
 
-export type Script = (request: ModelRequest, count: number) => Turn
+export type Script = (request: ModelRequest, count: number) => ModelResponse
 
 export class ModelServer {
   readonly requests: ModelRequest[] = []
@@ -55,7 +55,7 @@ export class ModelServer {
     return `${this.origin}/v1`
   }
 
-  answers(...turns: readonly Turn[]): void {
+  answers(...turns: readonly ModelResponse[]): void {
     const from = this.requests.length
     this.#script = (_request, count) => turns[Math.min(count - from, turns.length) - 1] ?? {}
   }
@@ -98,7 +98,7 @@ export class ModelServer {
   }
 }
 
-/** Resolves once the chunk was sent, or the other side has hung up. */
+/** Resolves when the chunk was sent or the other side has closed the connection. */
 function write(response: ServerResponse, chunk: string): Promise<void> {
   if (response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
@@ -114,7 +114,15 @@ function write(response: ServerResponse, chunk: string): Promise<void> {
 const argumentsOf = (call: ToolCall): string =>
   typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments)
 
-function* openAi({ reasoning = [], text = [], tools = [], usage, breaksOff, hangs, raw }: Turn): Generator<string> {
+function* openAi({
+  reasoning = [],
+  text = [],
+  tools = [],
+  usage,
+  breaksOff,
+  hangs,
+  raw,
+}: ModelResponse): Generator<string> {
   const chunk = (delta: object, more: object = {}) =>
     `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'fake', choices: [{ index: 0, delta, finish_reason: null, ...more }] })}\n\n`
   for (const piece of reasoning) yield chunk({ reasoning_content: piece })
@@ -136,7 +144,14 @@ function* openAi({ reasoning = [], text = [], tools = [], usage, breaksOff, hang
   yield `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'fake', choices: [], usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output } })}\n\n`
 }
 
-function* anthropic({ reasoning = [], text = [], tools = [], usage, breaksOff, hangs }: Turn): Generator<string> {
+function* anthropic({
+  reasoning = [],
+  text = [],
+  tools = [],
+  usage,
+  breaksOff,
+  hangs,
+}: ModelResponse): Generator<string> {
   const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
   const { input, output } = usage ?? { input: 100, output: 20 }
   yield event('message_start', {

@@ -1,13 +1,13 @@
 /** RCON scene: connections to a model server or to a hostile one, all closed at the end of a test. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { Clock } from '../../../src-main/gateway/ports.js'
-import type { LinkState } from '../../../src-main/providers/java/kept-session.js'
+import type { Clock } from '../../../src-main/gateway/ports/runtime.js'
 import {
   type RconAddress,
   RconConnection,
   type RconConnectionOptions,
 } from '../../../src-main/providers/java/rcon/rcon-connection.js'
+import type { LinkState } from '../../../src-main/providers/java/reconnecting-session.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../recording-log.js'
 import { RconServer, type RconServerOptions } from './rcon-server.js'
@@ -67,7 +67,7 @@ export class RconScene {
   ): Promise<RconConnection> {
     const connection = this.connection(address, options)
     connection.start()
-    await reached(connection, 'online')
+    await untilState(connection, 'online')
     return connection
   }
 }
@@ -79,7 +79,7 @@ interface Linked {
 }
 
 /** Waits until a connection is in a state. */
-export function reached<Kind extends LinkState['kind']>(
+export function untilState<Kind extends LinkState['kind']>(
   connection: Linked,
   kind: Kind,
 ): Promise<Extract<LinkState, { kind: Kind }>> {

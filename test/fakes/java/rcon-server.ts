@@ -107,7 +107,7 @@ export class RconServer {
     return this.#open.size
   }
 
-  /** Closes every connection and goes on listening. */
+  /** Closes every connection and continues listening. */
   disconnectAll(): void {
     for (const socket of this.#open) socket.destroy()
   }

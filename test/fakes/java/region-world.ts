@@ -17,7 +17,7 @@ export interface RegionWorldOptions {
   readonly sections?: readonly [number, number]
   readonly packing?: Packing
   /** Blocks that one fill may have. */
-  readonly mostPerFill?: number
+  readonly maxPerFill?: number
 }
 
 const air = 'minecraft:air'
@@ -50,7 +50,7 @@ export class RegionWorld implements Console {
   async run(command: string): Promise<string> {
     this.beforeCommand(command, this.commands.length)
     this.commands.push(command)
-    if (Buffer.byteLength(command) > 1_446) throw new Error('The server hangs up: the packet is too long.')
+    if (Buffer.byteLength(command) > 1_446) throw new Error('The server disconnects: the packet is too long.')
     const bare = command.replace(/^minecraft:/u, '')
     if (bare === 'save-all flush') return this.#save()
     if (bare === 'save-off' || bare === 'save-on') return this.#autosave(bare === 'save-on')
@@ -106,7 +106,7 @@ export class RegionWorld implements Console {
     if (!match) return undefined
     const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0] = match.slice(1, 7).map(Number)
     const volume = (bx - ax + 1) * (by - ay + 1) * (bz - az + 1)
-    const most = this.#options.mostPerFill ?? 32_768
+    const most = this.#options.maxPerFill ?? 32_768
     if (volume > most) return `Too many blocks in the specified area (maximum ${most}, specified ${volume})`
     let changed = 0
     for (let y = ay; y <= by; y++)

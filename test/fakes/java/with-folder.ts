@@ -2,7 +2,7 @@
 import { BackupService } from '../../../src-main/providers/java/backup/backup-service.js'
 import { ServerBackups } from '../../../src-main/providers/java/backup/server-backups.js'
 import type { ServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
-import { FolderWays } from '../../../src-main/providers/java/folder-ways.js'
+import { FolderFeatures } from '../../../src-main/providers/java/folder-features.js'
 import type { JavaServerParts } from '../../../src-main/providers/java/java-server.js'
 
 /** @param store where Gatehouse keeps what belongs to the server */
@@ -10,5 +10,5 @@ export function withFolder(parts: JavaServerParts, directory: string, store: str
   const { clock, log } = parts
   const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log })
   const backups = new ServerBackups({ clock, log, store, serviceOf, chance: () => 1 })
-  return { ...parts, backups, openFolder: () => FolderWays.open({ clock, log, directory, store, backups }) }
+  return { ...parts, backups, openFolder: () => FolderFeatures.open({ clock, log, directory, store, backups }) }
 }

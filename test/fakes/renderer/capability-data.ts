@@ -1,9 +1,10 @@
-/** Capability data: what trying one comes to, and what was accepted before. */
-import type { Attempt, AttemptReport, CapabilityPast } from '../../../src-main/contract/attempt.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
-import type { SandboxTrial } from '../../../src-main/contract/sandbox.js'
-import type { Server } from '../../../src-main/contract/server.js'
+/** Capability data: results of tried actions, and previously accepted versions. */
+
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Attempt, AttemptReport, CapabilityPast } from '@shared/approvals/attempt.js'
+import type { SandboxTrial } from '@shared/approvals/sandbox.js'
+import type { Server } from '@shared/servers/server.js'
 import { exampleServers } from './example-data.js'
 import { changedServer } from './unaccepted-servers.js'
 
@@ -88,7 +89,7 @@ export const richServers = (): Server[] =>
   )
 
 /** 500 servers with the core catalogue each. */
-export const crowd = (): Server[] =>
+export const crowdedServers = (): Server[] =>
   Array.from({ length: 500 }, (_, at) => ({
     id: `realm-${at}`,
     name: `Realm ${at + 1} of the very long row of realms`,

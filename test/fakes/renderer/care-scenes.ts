@@ -1,8 +1,8 @@
-/** Care scenes: servers with a past, one that is unwell, one whose token is gone, five hundred of them. */
+/** Care scenes: servers with a history, a degraded one, one with a missing token, and five hundred servers. */
 
-import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
+import { errorCatalogue } from '@contract/error-catalogue.js'
+import type { Server } from '@shared/servers/server.js'
+import type { ServerMoment, ServerTrialResult } from '@shared/servers/server-care.js'
 import { capabilities, exampleClients, exampleServers } from './example-data.js'
 import { backupsView, javaServer } from './fake-backups.js'
 import type { FakeShell } from './fake-bridge.js'

@@ -1,5 +1,5 @@
 /** Chat data: conversations of players with the AI, believable and invented. */
-import type { ChatConversation, ChatState } from '../../../src-main/contract/chat.js'
+import type { ChatConversation, ChatState } from '@shared/features/chat.js'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 22, 13, minute)).toISOString()
 const server = { id: 'survival', name: 'Survival' }

@@ -1,14 +1,14 @@
-/** Connect data: a believable computer with Claude Desktop and others on it, for looking at how they are connected. */
+/** Connect data: a realistic computer with Claude Desktop and other clients. */
 import {
   type ConfigFile,
   type ConfigPreview,
+  type ConnectedClient,
   type Finding,
-  type Guest,
   type Guide,
-  keyPlace,
+  keyPlaceholder,
   type ProgramId,
   type Recipe,
-} from '../../../src-main/contract/connection.js'
+} from '@shared/clients/connection.js'
 
 const bridge = {
   command: '/opt/Gatehouse/gatehouse',
@@ -16,7 +16,7 @@ const bridge = {
   env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
 }
 const address = 'http://127.0.0.1:51234/mcp'
-const headers = { Authorization: `Bearer ${keyPlace}` }
+const headers = { Authorization: `Bearer ${keyPlaceholder}` }
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const inFile = (list: string, entry: object, file?: string): Recipe => ({
   over: 'bridge',
@@ -30,21 +30,25 @@ export const claudeFile = '/home/ada/.config/Claude/claude_desktop_config.json'
 const files: Readonly<Partial<Record<ProgramId, string>>> = {
   cursor: '/home/ada/.cursor/mcp.json',
   vscode: '/home/ada/.config/Code/User/mcp.json',
+  'vscode-insiders': '/home/ada/.config/Code - Insiders/User/mcp.json',
+  'lm-studio': '/home/ada/.lmstudio/mcp.json',
   windsurf: '/home/ada/.codeium/windsurf/mcp_config.json',
   'gemini-cli': '/home/ada/.gemini/settings.json',
 }
 
+const linked: readonly ProgramId[] = ['cursor', 'vscode', 'vscode-insiders', 'lm-studio']
+
 export interface Connecting {
   claude: ConfigFile
   running: Guide['running']
-  guests: readonly Guest[]
+  connectedClients: readonly ConnectedClient[]
   findings: readonly Finding[]
 }
 
 export const connecting: Connecting = {
   claude: { path: claudeFile, kind: 'usual', claudeIsThere: true, state: { kind: 'without' } },
   running: { kind: 'no' },
-  guests: [],
+  connectedClients: [],
   findings: [],
 }
 
@@ -54,7 +58,7 @@ export function exampleGuide(program: ProgramId, { claude, running }: Connecting
   }
   if (program === 'claude-code') {
     const command = `claude mcp add --env ELECTRON_RUN_AS_NODE=1 --env DISPLAY=:0 --scope user gatehouse -- ${bridge.command} ${bridge.args.join(' ')}`
-    const overHttp = `claude mcp add --header 'Authorization: Bearer ${keyPlace}' --transport http --scope user gatehouse ${address}`
+    const overHttp = `claude mcp add --header 'Authorization: Bearer ${keyPlaceholder}' --transport http --scope user gatehouse ${address}`
     return {
       program,
       recipes: [
@@ -63,7 +67,7 @@ export function exampleGuide(program: ProgramId, { claude, running }: Connecting
       ],
     }
   }
-  const list = program === 'vscode' ? 'servers' : 'mcpServers'
+  const list = program.startsWith('vscode') ? 'servers' : 'mcpServers'
   const file = files[program]
   return {
     program,
@@ -71,6 +75,10 @@ export function exampleGuide(program: ProgramId, { claude, running }: Connecting
       inFile(list, bridge, file),
       { ...inFile(list, { type: 'http', url: address, headers }, file), over: 'http' },
     ],
+    ...(file !== undefined && {
+      files: [{ path: file, kind: 'usual', claudeIsThere: false, state: { kind: 'without' } }],
+    }),
+    ...(linked.includes(program) && { linked: true }),
   }
 }
 
@@ -93,7 +101,7 @@ export const examplePreview = ({ running = { kind: 'unknown' } }: Connecting): C
 })
 
 /** @param now milliseconds since the epoch */
-export const exampleGuests = (now: number): readonly Guest[] => {
+export const exampleConnectedClients = (now: number): readonly ConnectedClient[] => {
   const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
   return [
     { clientId: 'bridge', says: 'claude-ai', connected: true, lastSeenAt: ago(0) },
@@ -101,7 +109,7 @@ export const exampleGuests = (now: number): readonly Guest[] => {
     { clientId: 'bridge', says: 'cursor-vscode', connected: false, lastSeenAt: ago(95) },
     {
       clientId: 'bridge',
-      says: 'Some assistant with a name that goes on and on (verified)',
+      says: 'Some assistant with a very, very long name (verified)',
       connected: false,
       lastSeenAt: ago(9_000),
     },
@@ -118,7 +126,7 @@ export const exampleFindings = (now: number): readonly Finding[] => {
       details: { file: claudeFile, command: '/opt/old/gatehouse', profile: '/home/ada/.config/Gatehouse-old' },
       act: 'connect',
     },
-    { kind: 'endpoint-missing', weight: 'cause', act: 'mend-endpoint' },
+    { kind: 'endpoint-missing', weight: 'cause', act: 'repair-endpoint' },
     { kind: 'not-restarted', weight: 'cause', at: ago(300) },
     { kind: 'panic', weight: 'cause', at: ago(12) },
     { kind: 'never-seen', weight: 'hint', at: ago(30) },

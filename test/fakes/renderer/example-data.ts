@@ -1,18 +1,19 @@
-/** Example data: a believable evening on three servers, for looking at the screens and for their tests. */
-import { durations, type OfferedScopes, type OpenApproval } from '../../../src-main/contract/approval.js'
-import type { Caller, CallInFlight, ServerReference } from '../../../src-main/contract/call.js'
-import { type Client, normalRights } from '../../../src-main/contract/client.js'
-import type { OpenConsent } from '../../../src-main/contract/consent.js'
-import type { CapabilityManifest, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
-import type { CallEntry, GameEntry, LiveEntry } from '../../../src-main/contract/live.js'
-import type { Server } from '../../../src-main/contract/server.js'
+/** Example data: a realistic evening on three servers, for screenshots and tests. */
+
+import type { Caller, CallInFlight, ServerReference } from '@contract/call.js'
+import type { CapabilityManifest, RiskLevel } from '@contract/generated/capability-manifest.js'
+import { durations, type OfferedScopes, type OpenApproval } from '@shared/approvals/approval.js'
+import { type Client, normalRights } from '@shared/clients/client.js'
+import type { OpenConsent } from '@shared/clients/consent.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CallEntry, GameEntry, LiveEntry } from '@shared/trail/live.js'
 
 export const claude: Caller = { type: 'model', id: 'claude', name: 'Claude Desktop', sessionId: 's-1' }
 export const cursor: Caller = { type: 'model', id: 'cursor', name: 'Cursor', sessionId: 's-2' }
 export const gameChat: Caller = { type: 'user', id: 'chat', name: 'In-game chat' }
 
 /** A caller with a key of its own. */
-export const keyed: Caller = {
+export const callerWithKey: Caller = {
   type: 'model',
   id: 'client:0a1b2c3d',
   name: 'Claude Code',
@@ -201,7 +202,7 @@ export const askBan = (now: number, part: Partial<OpenApproval> = {}): OpenAppro
     arguments: { playerName: 'Notch_42', reason: 'Broke 214 blocks of the spawn wall in 3 minutes.' },
     reason: 'Broke 214 blocks of the spawn wall in 3 minutes.',
     risk: 'critical',
-    riskReason: 'Shuts a player out; what they lose meanwhile does not come back.',
+    riskReason: 'Keeps a player out of the server.',
     offered: { approve: onceOnly, deny: anyScope },
     askedAt: before(now, 3),
     expiresAt: before(now, -42),
@@ -209,7 +210,7 @@ export const askBan = (now: number, part: Partial<OpenApproval> = {}): OpenAppro
   }
 }
 
-export const flightOf = (question: OpenApproval): CallInFlight => ({
+export const runningCallOf = (question: OpenApproval): CallInFlight => ({
   requestId: question.requestId,
   capabilityId: question.capabilityId,
   caller: question.caller,
@@ -262,7 +263,7 @@ export const callEntry = (at: string, part: Partial<CallEntry>): CallEntry => ({
 const longChat =
   'i was digging down at the old mine near the river and found a whole stronghold with two libraries, does anybody want to come with me tomorrow evening? bring torches and food please'
 
-/** The last hour, with its end told in full. */
+/** The last hour; its end has every entry. */
 export const exampleEntries = (now: number): LiveEntry[] => {
   const at = (seconds: number) => before(now, seconds)
   const earlier = Array.from({ length: 60 }, (_, index): LiveEntry => {

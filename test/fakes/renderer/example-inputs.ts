@@ -1,6 +1,6 @@
 /** Requests of services to a person, as examples. */
-import type { OpenInputRequest } from '../../../src-main/contract/input-request.js'
-import { plainAddress } from '../../../src-main/contract/plain-address.js'
+import type { OpenInputRequest } from '@shared/approvals/input-request.js'
+import { plainAddress } from '@shared/text/plain-address.js'
 
 export function exampleInputs(now: number) {
   const base = {
@@ -18,7 +18,7 @@ export function exampleInputs(now: number) {
     id: 'input-form',
     content: {
       kind: 'form',
-      message: 'To create the ticket I need to know how urgent it is, and who should be told.',
+      message: 'To create the ticket I need to know how urgent it is, and who should be notified.',
       fields: [
         { kind: 'text', name: 'title', title: 'Title', isRequired: true, default: 'Server lags at night' },
         {
@@ -47,7 +47,7 @@ export function exampleInputs(now: number) {
   const url: OpenInputRequest = {
     ...base,
     id: 'input-url',
-    content: { kind: 'url', message: 'Sign in to your ticket account to go on.', address },
+    content: { kind: 'url', message: 'Sign in to your ticket account to continue.', address },
   }
   const model: OpenInputRequest = {
     ...base,

@@ -1,6 +1,6 @@
 /** Example questions: what people may be asked, from the plain to the hostile. */
-import { durations, type OpenApproval } from '../../../src-main/contract/approval.js'
-import type { ArgumentFact } from '../../../src-main/contract/coverage.js'
+import { durations, type OpenApproval } from '@shared/approvals/approval.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
 import { askBan, askTeleport, askTime } from './example-data.js'
 
 type Part = Partial<OpenApproval>
@@ -12,17 +12,17 @@ const offeredWith = (facts: readonly ArgumentFact[]): OpenApproval['offered'] =>
 
 const world = 'world'
 
-export const farAway: Part = {
+export const teleportFar: Part = {
   arguments: { playerName: 'Alex', location: { world, x: -28_431, y: -42, z: 29_999_984 } },
   before: { name: 'Alex', location: { world, x: 112.5, y: 71, z: -48.25 } },
 }
 
-export const stepAside: Part = {
+export const teleportNearby: Part = {
   arguments: { playerName: 'Alex', location: { world, x: 106, y: 71, z: -53 } },
   before: { name: 'Alex', location: { world, x: 112.5, y: 64, z: -48.25 } },
 }
 
-export const stayThere: Part = {
+export const teleportInPlace: Part = {
   arguments: { playerName: 'Alex', location: { world, x: 112, y: 64, z: -48 } },
   before: { name: 'Alex', location: { world, x: 112.2, y: 64, z: -48.2 } },
 }
@@ -135,7 +135,7 @@ const night = (now: number, index: number, part: Part = {}): OpenApproval =>
     ...part,
   })
 
-export const stackOfQuestions = (now: number): OpenApproval[] => [
+export const manyQuestions = (now: number): OpenApproval[] => [
   ...Array.from({ length: 5 }, (_, index) => night(now, index)),
   askTeleport(now),
   askBan(now),

@@ -1,11 +1,11 @@
 /** Fake Bedrock worlds: a port that is open, and one game that waits. */
-import type { BedrockSetup } from '../../../src-main/contract/bedrock.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import type { RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { BedrockSetup } from '@shared/servers/bedrock.js'
+import type { Server } from '@shared/servers/server.js'
+import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
 
 type BedrockHandlers = {
-  [C in Extract<RequestChannel, `bedrock:${string}`>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+  [C in Extract<RequestChannel, `bedrock:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const setup: BedrockSetup = {

@@ -1,50 +1,45 @@
 /**
- * Fake bridge: a shell for the renderer that lives in the page, with its own servers, questions and settings.
+ * Fake bridge: simulates main inside the page, with its own servers, questions and settings.
  *
- * It keeps the promises of the real one: lists are pushed whole, live entries only when new, decisions take a question off the list.
+ * It behaves like the real one: lists are pushed whole, live entries only when new, and a decision removes its question.
  */
 
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import type { AskingPause } from '../../../src-main/contract/asking-pause.js'
-import type { Attempt, AttemptReport } from '../../../src-main/contract/attempt.js'
-import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
-import type { CallInFlight } from '../../../src-main/contract/call.js'
-import type { ChatState, ChatViewed } from '../../../src-main/contract/chat.js'
-import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
-import type { OpenConsent } from '../../../src-main/contract/consent.js'
-import { type GameApproval, noGameApproval } from '../../../src-main/contract/game-approval.js'
-import type { OpenInputRequest } from '../../../src-main/contract/input-request.js'
-import type { BackupsView } from '../../../src-main/contract/java-server.js'
-import {
-  type CallWay,
-  hourMinutes,
-  type LastHour,
-  type LiveEntry,
-  type Reading,
-} from '../../../src-main/contract/live.js'
-import type { OverlayState } from '../../../src-main/contract/overlay.js'
-import type { PanicState } from '../../../src-main/contract/panic.js'
-import type { OpenPairing, People } from '../../../src-main/contract/people.js'
-import type { Rejection, SeenCapability } from '../../../src-main/contract/quarantine.js'
-import type { Rule } from '../../../src-main/contract/rule.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
-import type { ServicesView } from '../../../src-main/contract/service.js'
-import type { ImportSource } from '../../../src-main/contract/service-import.js'
-import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
-import type { Trouble } from '../../../src-main/contract/trouble.js'
-import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
-import type { UpdateState } from '../../../src-main/contract/update.js'
-import type { XiaozhiState } from '../../../src-main/contract/xiaozhi.js'
+import type { CallInFlight } from '@contract/call.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import type { Attempt, AttemptReport } from '@shared/approvals/attempt.js'
+import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
+import type { OpenInputRequest } from '@shared/approvals/input-request.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '@shared/clients/client.js'
+import type { OpenConsent } from '@shared/clients/consent.js'
+import type { OpenPairing, People } from '@shared/clients/people.js'
+import type { ChatState, ChatViewed } from '@shared/features/chat.js'
+import type { OverlayState } from '@shared/features/overlay.js'
+import type { XiaozhiState } from '@shared/features/xiaozhi.js'
+import type { CrashState } from '@shared/program/crash-state.js'
+import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
+import type { UpdateState } from '@shared/program/update.js'
+import type { BackupsView } from '@shared/servers/java-server.js'
+import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
+import type { Server } from '@shared/servers/server.js'
+import type { ServerMoment, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ServicesView } from '@shared/servers/service.js'
+import type { ImportSource } from '@shared/servers/service-import.js'
+import type { AuditRow, AuditState } from '@shared/trail/audit.js'
+import { type CallTrace, type EventReader, hourMinutes, type LastHour, type LiveEntry } from '@shared/trail/live.js'
+import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
 import {
   type GatehouseApi,
-  isTold,
   mayAsk,
   type Page,
+  type Payload,
   type PushChannel,
-  type Pushes,
+  type Pushed,
   type RequestChannel,
-  type Requests,
+  type Returned,
+  receivesPush,
 } from '../../../src-main/ipc/channels.js'
 import { pageOf } from '../../../src-main/ipc/chat-view.js'
 import type { AppInfo, DesktopState, Result } from '../../../src-main/ipc/shapes.js'
@@ -72,9 +67,9 @@ export interface FakeShell {
   calls: readonly CallInFlight[]
   live: readonly LiveEntry[]
   /** Id of the request → its way. */
-  ways: Readonly<Record<string, CallWay>>
+  ways: Readonly<Record<string, CallTrace>>
   /** Id of the entry → who received it. */
-  readings: Readonly<Record<string, readonly Reading[]>>
+  readings: Readonly<Record<string, readonly EventReader[]>>
   backups: BackupsView | null
   services: ServicesView
   importSources: readonly ImportSource[]
@@ -92,7 +87,7 @@ export interface FakeShell {
   gameApproval: GameApproval
   overlay: OverlayState
   /** What is shown of a request while a button is held. */
-  uncovered: readonly OpenApproval[]
+  unredacted: readonly OpenApproval[]
   people: People
   rules: readonly Rule[]
   rulesDamaged: boolean
@@ -104,7 +99,7 @@ export interface FakeShell {
   attempt: (attempt: Attempt) => AttemptReport
   connecting: Connecting
   portTaken: number | undefined
-  trouble: Trouble
+  crash: CrashState
   updates: UpdateState
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
@@ -114,7 +109,7 @@ export interface FakeBridge extends GatehouseApi {
   readonly shell: FakeShell
   /** Everything that was asked, in order. */
   readonly asked: { readonly channel: RequestChannel; readonly payload: unknown }[]
-  push<C extends PushChannel>(channel: C, message: Pushes[C]): void
+  push<C extends PushChannel>(channel: C, message: Pushed<C>): void
 }
 
 const quietHour = (): LastHour => ({
@@ -146,7 +141,7 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
   }
 }
 
-type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Result<Requests[C]['get']> }
+type Handlers = { [C in RequestChannel]: (payload: Payload<C>) => Result<Returned<C>> }
 
 const noRule = { ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There are no rules here.' } } as const
 const nothingToUndo = {
@@ -172,7 +167,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     xiaozhi: [],
     gameApproval: noGameApproval,
     overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
-    uncovered: [],
+    unredacted: [],
     servers: [],
     approvals: [],
     calls: [],
@@ -207,7 +202,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     attempt: exampleAttempt,
     connecting,
     portTaken: undefined,
-    trouble: { last: null, careful: false },
+    crash: { last: null, safeMode: false },
     updates: { kind: 'idle' },
     failing: {},
     ...part,
@@ -215,8 +210,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
   const listeners = new Map<PushChannel, Set<(message: never) => void>>()
   const asked: FakeBridge['asked'] = []
 
-  const push = <C extends PushChannel>(channel: C, message: Pushes[C]): void => {
-    for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
+  const push = <C extends PushChannel>(channel: C, message: Pushed<C>): void => {
+    for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushed<C>) => void)(message)
   }
   const sent = new FakeServers(() => shell.servers)
   const tellServers = (): void => {
@@ -282,7 +277,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       return { ok: true, value: { from, entries: JSON.stringify(shell.live.slice(from, before)), oldest: 0 } }
     },
     'live:way': ({ requestId }) => ({ ok: true, value: shell.ways[requestId] ?? null }),
-    'live:readings': ({ id }) => ({ ok: true, value: shell.readings[id] ?? [] }),
+    'live:readers': ({ id }) => ({ ok: true, value: shell.readings[id] ?? [] }),
     'live:last-hour': ({ servers }) => ({ ok: true, value: shell.lastHour(servers) }),
     'calls:list': () => ({ ok: true, value: shell.calls }),
     'approvals:list': () => ({ ok: true, value: shell.approvals }),
@@ -302,18 +297,18 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'updates:check': () => done,
     'updates:restart': () => done,
     'updates:open-releases': () => done,
-    'trouble:state': () => ({ ok: true, value: shell.trouble }),
-    'trouble:put-away': () => {
-      shell.trouble = { ...shell.trouble, last: null }
+    'crash:state': () => ({ ok: true, value: shell.crash }),
+    'crash:dismiss': () => {
+      shell.crash = { ...shell.crash, last: null }
       return done
     },
-    'trouble:connect': () => {
-      shell.trouble = { ...shell.trouble, careful: false }
+    'crash:connect': () => {
+      shell.crash = { ...shell.crash, safeMode: false }
       return done
     },
-    'trouble:copy-report': () => done,
-    'trouble:show-log': () => done,
-    'trouble:tell': () => done,
+    'crash:copy-report': () => done,
+    'crash:show-log': () => done,
+    'crash:report': () => done,
     'approvals:hold': () => done,
     'approvals:release': () => done,
     'approvals:show': () => done,
@@ -441,14 +436,15 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       shell.connecting = { ...shell.connecting, claude: { ...claude, state: { kind: 'without' } } }
       return done
     },
+    'connect:open-link': () => done,
     'connect:open-bundle': () => ({ ok: true, value: { file: '/home/ada/.config/Gatehouse/gatehouse.mcpb' } }),
     'connect:show-bundle': () => ({ ok: true, value: { file: '/home/ada/.config/Gatehouse/gatehouse.mcpb' } }),
     'connect:copy-bundle-path': () => done,
-    'connect:guests': () => ({ ok: true, value: shell.connecting.guests }),
+    'connect:clients': () => ({ ok: true, value: shell.connecting.connectedClients }),
     'connect:findings': () => ({ ok: true, value: shell.connecting.findings }),
-    'connect:mend-key': () => done,
+    'connect:repair-key': () => done,
     'connect:ensure-key': () => done,
-    'connect:mend-endpoint': () => done,
+    'connect:repair-endpoint': () => done,
     'audit:search': ({ request }) => {
       const rows = shell.trail.filter(({ event }) => request === undefined || event.metadata?.requestId === request)
       return { ok: true, value: { rows } }
@@ -505,7 +501,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'settings:problem': () => ({ ok: true, value: shell.settingsProblem }),
     'settings:show-file': () => done,
     'asking:pauses': () => ({ ok: true, value: shell.askingPauses }),
-    'asking:let': ({ client }) => {
+    'asking:resume': ({ client }) => {
       shell.askingPauses = shell.askingPauses.filter((pause) => pause.client.id !== client)
       push('asking:changed', shell.askingPauses)
       return done
@@ -572,7 +568,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'overlay:copy': () => done,
     'overlay:renew': () => done,
     'approvals:reveal': ({ id }) => {
-      const question = shell.uncovered.find((one) => one.id === id)
+      const question = shell.unredacted.find((one) => one.id === id)
       return question ? { ok: true, value: question } : nothingToUndo
     },
     'stream:page-reset': ({ texts }) => ({ ok: true, value: texts.map((text) => ({ text })) }),
@@ -590,7 +586,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       return (shell.failing[channel] as never) ?? handlers[channel](payload)
     },
     subscribe: (channel, listener) => {
-      if (page && !isTold(page, channel)) throw complaint(page, channel)
+      if (page && !receivesPush(page, channel)) throw complaint(page, channel)
       const set = listeners.get(channel) ?? new Set()
       set.add(listener as (message: never) => void)
       listeners.set(channel, set)

@@ -1,11 +1,11 @@
 /** Fake Java servers: what the search finds, and a set-up that waits for its server to stop. */
-import type { FoundServers, SetupPlan, SetupState } from '../../../src-main/contract/java-server.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import type { PushChannel, Pushes, RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { FoundServers, SetupPlan, SetupState } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
+import type { Payload, PushChannel, Pushed, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
 
 type JavaHandlers = {
-  [C in Extract<RequestChannel, `java:${string}`>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+  [C in Extract<RequestChannel, `java:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const found: FoundServers = {
@@ -73,7 +73,7 @@ const plan: SetupPlan = {
 
 export function javaOf(
   add: (server: Server) => Result<Server>,
-  push: <C extends PushChannel>(channel: C, message: Pushes[C]) => void,
+  push: <C extends PushChannel>(channel: C, message: Pushed<C>) => void,
 ): JavaHandlers {
   let setups: readonly SetupState[] = []
   const server = (id: string, name: string): Server => ({

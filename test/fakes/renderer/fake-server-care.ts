@@ -1,8 +1,8 @@
 /** Fake server care: what the fake shell answers about one server, its connection and who may use it. */
-import type { HeldRole } from '../../../src-main/contract/client.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import type { CapabilityAccess, ServerTrialResult } from '../../../src-main/contract/server-care.js'
-import type { RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { HeldRole } from '@shared/clients/client.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CapabilityAccess, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
 import type { FakeShell } from './fake-bridge.js'
 
@@ -33,7 +33,7 @@ type Care =
   | 'servers:waiting-access'
   | 'capabilities:outlook'
 type CareHandlers = {
-  [C in Extract<RequestChannel, Care>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+  [C in Extract<RequestChannel, Care>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const effectFor = (role: HeldRole, { id, type, risk }: Server['capabilities'][number]): CapabilityAccess => {

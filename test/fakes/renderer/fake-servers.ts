@@ -1,5 +1,5 @@
-/** Fake servers: the servers of the fake shell as they cross to a page: each offer once, counted, and what is gone by its id. */
-import type { Server } from '../../../src-main/contract/server.js'
+/** Fake servers: sends the fake servers to a page like main does: each offer once, with sequence numbers, removals by id. */
+import type { Server } from '@shared/servers/server.js'
 import type { SentServers, StateOfServer } from '../../../src-main/ipc/shapes.js'
 
 export class FakeServers {

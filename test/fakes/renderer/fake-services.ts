@@ -1,11 +1,11 @@
-/** Fake services: MCP servers behind Gatehouse, and those of Claude Desktop that could be, in the states that screens are looked at in. */
-import type { ServicesView, ServiceView, SignInState } from '../../../src-main/contract/service.js'
-import type { ImportSource } from '../../../src-main/contract/service-import.js'
-import type { PushChannel, Pushes, RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+/** Fake services: MCP servers behind Gatehouse, and importable ones of Claude Desktop, in every state that screens show. */
+import type { ServicesView, ServiceView, SignInState } from '@shared/servers/service.js'
+import type { ImportSource } from '@shared/servers/service-import.js'
+import type { Payload, PushChannel, Pushed, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
 
 type ServiceHandlers = {
-  [C in Extract<RequestChannel, `services:${string}`>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+  [C in Extract<RequestChannel, `services:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const service = (name: string, shows: string, more: Partial<ServiceView> = {}): ServiceView => {
@@ -100,7 +100,7 @@ export function servicesOf(
   view: () => ServicesView,
   set: (view: ServicesView) => void,
   sources: () => readonly ImportSource[],
-  push: <C extends PushChannel>(channel: C, message: Pushes[C]) => void,
+  push: <C extends PushChannel>(channel: C, message: Pushed<C>) => void,
 ): ServiceHandlers {
   const done = { ok: true, value: null } as const
   const change = (name: string, status: ServiceView['status'] | undefined) => {
@@ -160,9 +160,9 @@ export function servicesOf(
           { kind: 'same', text: '  "mcpServers": {' },
           ...names.map((name) => ({
             kind: 'removed' as const,
-            text: `    ${JSON.stringify(name)}: { "env": { "TOKEN": "••••" } },`,
+            text: `    ${JSON.stringify(name)}: ${name === 'Notes' ? '{ "command": "npx" }' : '{ "env": { "TOKEN": "••••" } }'},`,
           })),
-          { kind: 'added', text: '    "gatehouse": { "command": "/opt/Gatehouse/gatehouse" }' },
+          { kind: 'same', text: '    "gatehouse": { "command": "/opt/Gatehouse/gatehouse" }' },
           { kind: 'same', text: '  }' },
         ],
       },

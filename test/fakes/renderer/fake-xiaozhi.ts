@@ -1,10 +1,10 @@
 /** Fake voice devices: one that is in use, one whose token was refused. */
-import type { XiaozhiState } from '../../../src-main/contract/xiaozhi.js'
-import type { RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { XiaozhiState } from '@shared/features/xiaozhi.js'
+import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
 
 type XiaozhiHandlers = {
-  [C in Extract<RequestChannel, `xiaozhi:${string}`>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+  [C in Extract<RequestChannel, `xiaozhi:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const tool = (name: string, title: string, isRead: boolean, isOffered: boolean) => ({

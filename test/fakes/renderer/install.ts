@@ -1,5 +1,5 @@
 /** Puts a fake bridge on the page. `?fake=SCENE&theme=dark&language=zh` chooses what it shows; `&away` leaves the page without the focus. */
-import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { createFakeBridge } from './fake-bridge.js'
 import { scenes } from './scenes.js'
 

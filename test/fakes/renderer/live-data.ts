@@ -1,13 +1,7 @@
 /** Live data: the last hour, the ways of calls, and a flood of lines, for looking at the live screen and for its tests. */
-import type { CallStep } from '../../../src-main/contract/call.js'
-import {
-  type CallWay,
-  hourMinutes,
-  type LastHour,
-  type LiveEntry,
-  type Reading,
-} from '../../../src-main/contract/live.js'
-import type { Server } from '../../../src-main/contract/server.js'
+import type { CallStep } from '@contract/call.js'
+import type { Server } from '@shared/servers/server.js'
+import { type CallTrace, type EventReader, hourMinutes, type LastHour, type LiveEntry } from '@shared/trail/live.js'
 import { callEntry, claude, creative, cursor, gameEntry, survival } from './example-data.js'
 
 const passed = (name: string, milliseconds: number): CallStep => ({ name, milliseconds, outcome: 'passed' })
@@ -20,20 +14,20 @@ export const stepsToQuestion: readonly CallStep[] = [
   passed('resolve', 0.04),
   passed('validate', 0.18),
   passed('authorise', 0.03),
-  passed('join', 0.01),
+  passed('deduplicate', 0.01),
   passed('limit-rate', 0.01),
   passed('assess-risk', 0.1),
   passed('read-before', 2.4),
 ]
 
-export const wholeWay: CallWay = {
+export const completeTrace: CallTrace = {
   steps: [
     ...stepsToQuestion,
     passed('approve', 6_240),
     passed('snapshot', 0.4),
-    passed('confirm', 0.1),
+    passed('revalidate', 0.1),
     passed('record-intent', 1.2),
-    passed('keep-undo', 0.9),
+    passed('store-undo', 0.9),
     passed('run', 3.3),
     passed('clean', 0.1),
     passed('record-outcome', 0.8),
@@ -44,7 +38,10 @@ export const wholeWay: CallWay = {
 }
 
 /** Who was notified of the first line that has these words: one client that asked after it, and one that did not. */
-export const readingsOf = (words: string, live: readonly LiveEntry[]): Readonly<Record<string, readonly Reading[]>> => {
+export const readingsOf = (
+  words: string,
+  live: readonly LiveEntry[],
+): Readonly<Record<string, readonly EventReader[]>> => {
   const line = live.find((entry) => entry.kind === 'game' && `${entry.data.message}`.includes(words))
   if (line === undefined) return {}
   const calls = live

@@ -1,5 +1,5 @@
 /**
- * Look at the overlay: pictures of the page in a streamer's scene, in every size and theme, over the colours of a game; for eyes.
+ * Look overlay: takes screenshots of the overlay in every size and theme, over the colours of a game, for manual review.
  *
  * `npm run build && node test/fakes/renderer/look-overlay.mjs FOLDER`. CHROMIUM names the browser.
  */

@@ -1,71 +1,20 @@
 /**
- * Look: takes pictures of every screen in every state, for eyes; no test relies on it.
+ * Look: takes screenshots of every screen in every state, for manual review; no test uses it.
  *
- * `npx vite build && node test/fakes/renderer/look.mjs FOLDER [NAME]`. Serves `dist/renderer`, or the folder RENDERER, with the content security policy of the
- * program, puts the fake bridge on the page, and fails when the console has anything to say. CHROMIUM names the browser.
+ * `npx vite build && node test/fakes/renderer/look.mjs FOLDER [NAME]`. Fails when the console of a page has anything to say.
+ * `walk.mjs` puts every screen in both languages, themes and sizes on sheets.
  */
-import { mkdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { extname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
-import { chromium } from 'playwright'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openStage, root } from './stage.mjs'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const [folder = join(root, 'screenshots'), only] = process.argv.slice(2)
-const pages = process.env.RENDERER ?? join(root, 'dist/renderer')
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'"
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
-
-const server = createServer(async (request, response) => {
-  if (request.url === '/favicon.ico') return response.writeHead(204).end()
-  const path = normalize(new URL(request.url, 'http://localhost').pathname)
-  try {
-    const body = await readFile(join(pages, path))
-    response.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain', 'content-security-policy': policy })
-    response.end(body)
-  } catch {
-    response.writeHead(404).end()
-  }
-})
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-const origin = `http://127.0.0.1:${server.address().port}`
-
-const bundle = await build({
-  entryPoints: [fileURLToPath(new URL('install.ts', import.meta.url))],
-  bundle: true,
-  write: false,
-  format: 'iife',
-})
-const fake = bundle.outputFiles[0].text
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-})
+const stage = await openStage()
 await mkdir(folder, { recursive: true })
-const complaints = []
 
 const picture = async (name, address, size, act = async () => {}) => {
   if (only !== undefined && !name.includes(only)) return
-  const page = await browser.newPage({
-    viewport: size,
-    screen: { width: 1920, height: 1080 },
-    deviceScaleFactor: 1.5,
-  })
-  page.on('console', (message) => complaints.push(`${name}: ${message.text()}`))
-  page.on('pageerror', (error) => complaints.push(`${name}: ${error.stack}`))
-  await page.addInitScript(fake)
-  await page.goto(`${origin}/${address}`)
-  await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(250)
+  const page = await stage.open(address, size, name)
   await act(page)
   if (address.startsWith('approval')) {
     const height = await page.evaluate(
@@ -186,18 +135,18 @@ await picture(
   toSection('直播'),
 )
 await picture('streaming-off', 'index.html?fake=evening', wide, toSection('Streaming'))
-await picture('pop-up-covered', 'approval.html?fake=covered&streaming=on', popUp, ready)
-await picture('pop-up-covered-zh', 'approval.html?fake=covered&streaming=on&language=zh&theme=dark', popUp, ready)
+await picture('pop-up-redacted', 'approval.html?fake=redacted&streaming=on', popUp, ready)
+await picture('pop-up-redacted-zh', 'approval.html?fake=redacted&streaming=on&language=zh&theme=dark', popUp, ready)
 for (const theme of ['light', 'dark']) {
   await picture(`live-${theme}`, `index.html?fake=evening&theme=${theme}`, wide)
   await picture(`live-empty-${theme}`, `index.html?fake=empty&theme=${theme}`, wide)
   await picture(`welcome-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide)
-  await picture(`welcome-world-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, to('Start'))
+  await picture(`welcome-world-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, to('Set up'))
   await picture(`welcome-client-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, (page) =>
     page.getByRole('button', { name: 'AI client' }).click(),
   )
   await picture(`welcome-try-${theme}`, `index.html?fake=begun&theme=${theme}`, wide, (page) =>
-    page.getByRole('button', { name: 'Try it' }).click(),
+    page.getByRole('navigation').getByRole('button', { name: 'Try it' }).click(),
   )
   await picture(`approvals-${theme}`, `index.html?fake=three&theme=${theme}`, wide, to('Approvals'))
   await picture(`servers-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, async (page) => {
@@ -248,7 +197,10 @@ await picture('pop-up-keyed', 'approval.html?fake=clients', popUp, ready)
 await picture('live-zh', 'index.html?fake=evening&language=zh', wide)
 await picture('live-empty-zh', 'index.html?fake=empty&language=zh', wide)
 await picture('live-failures-zh', 'index.html?fake=evening&language=zh', wide, async (page) => {
-  await page.getByRole('button', { name: /Notch_42/u }).click()
+  await page
+    .getByRole('button', { name: /Notch_42/u })
+    .first()
+    .click()
 })
 await picture('servers-zh', 'index.html?fake=evening&language=zh', wide, async (page) => {
   await to('服务器')(page)
@@ -408,7 +360,7 @@ for (const [language, theme, size, servers] of [
 }
 await picture('servers-empty', 'index.html?fake=empty', wide, to('Servers'))
 await picture('servers-many', 'index.html?fake=many', wide, to('Servers'))
-await picture('servers-strangers', 'index.html?fake=strangers', wide, to('Servers'))
+await picture('servers-untrusted', 'index.html?fake=untrusted', wide, to('Servers'))
 await picture('servers-remove', 'index.html?fake=care', wide, async (page) => {
   await opened('Servers')(page)
   await page.getByRole('button', { name: 'Remove' }).click()
@@ -475,7 +427,7 @@ await picture('care-narrow', 'index.html?fake=five-hundred&theme=dark', { width:
 await picture('care-refused', 'index.html?fake=care-refused', wide, async (page) => {
   await to('Servers')(page)
   await page.getByRole('button', { name: 'Add a server' }).click()
-  await page.getByRole('button', { name: /^Custom agent/ }).click()
+  await page.getByRole('button', { name: /^Custom plugin/ }).click()
   await page.getByLabel('Name').fill('Survival')
   await page.getByLabel('Address').fill('wss://mc.example.org:8765')
   await page.getByLabel('Token').fill('secret')
@@ -484,13 +436,13 @@ await picture('care-refused', 'index.html?fake=care-refused', wide, async (page)
 })
 await picture('servers-form-wrong', 'index.html?fake=empty', wide, async (page) => {
   await page.getByRole('button', { name: 'Add a server' }).click()
-  await page.getByRole('button', { name: /^Custom agent/ }).click()
+  await page.getByRole('button', { name: /^Custom plugin/ }).click()
   await page.getByLabel('Address').fill('192.168.1.20')
   await page.getByRole('button', { name: 'Add server' }).click()
 })
 await picture('servers-form-refused', 'index.html?fake=refusing&theme=dark', wide, async (page) => {
   await page.getByRole('button', { name: 'Add a server' }).click()
-  await page.getByRole('button', { name: /^Custom agent/ }).click()
+  await page.getByRole('button', { name: /^Custom plugin/ }).click()
   await page.getByLabel('Name').fill('Survival')
   await page.getByLabel('Address').fill('ws://play.example.org:8765')
   await page.getByLabel('Token').fill('secret')
@@ -623,7 +575,7 @@ for (const [language, theme, settings, notices, approvers] of [
   ['zh', 'dark', '设置', '通知与声音', '批准人'],
 ]) {
   const address = `index.html?fake=evening&language=${language}&theme=${theme}`
-  await picture(`settings-desk-${language}`, address, { width: 1120, height: 1900 }, async (page) => {
+  await picture(`settings-tall-${language}`, address, { width: 1120, height: 1900 }, async (page) => {
     await to(settings)(page)
     await page.evaluate(async () => {
       const { quietHours } = (await window.gatehouse.request('settings:get')).value
@@ -726,6 +678,11 @@ for (const [language, theme, clients, connect, show] of connectScreens) {
   })
   await picture(`connect-other-${language}`, address('connecting'), tall, open(/Another program|其他程序/u))
   await picture(`connect-code-${language}`, address('connecting'), tall, open('Claude Code'))
+  await picture(`connect-file-${language}`, address('connecting'), wide, async (page) => {
+    await open('Cursor')(page)
+    await page.getByRole('button', { name: show }).click()
+    await page.waitForTimeout(300)
+  })
   await picture(`connect-running-${language}`, address('connecting-running'), tall, open('Claude Desktop'))
   await picture(`connect-moved-${language}`, address('connecting-moved'), tall, open('Claude Desktop'))
   await picture(`connect-broken-${language}`, address('connecting-broken'), tall, open('Claude Desktop'))
@@ -863,20 +820,19 @@ for (const [language, theme, settings] of [
   ['zh', 'dark', '设置'],
 ]) {
   const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
-  await picture(`trouble-note-${language}`, address('trouble'), wide)
-  await picture(`trouble-bare-${language}`, `${address('evening')}&bare`, wide)
-  await picture(`trouble-screen-${language}`, address('undrawable'), wide, (page) =>
+  await picture(`crash-note-${language}`, address('crash'), wide)
+  await picture(`crash-bare-${language}`, `${address('evening')}&bare`, wide)
+  await picture(`crash-screen-${language}`, address('undrawable'), wide, (page) =>
     page.getByRole('navigation').getByRole('button').nth(4).click(),
   )
-  await picture(`trouble-question-${language}`, address('undrawable').replace('index', 'approval'), popUp, ready)
-  await picture(`trouble-about-${language}`, address('trouble'), { width: 1120, height: 2600 }, async (page) => {
+  await picture(`crash-question-${language}`, address('undrawable').replace('index', 'approval'), popUp, ready)
+  await picture(`crash-about-${language}`, address('crash'), { width: 1120, height: 2600 }, async (page) => {
     await to(settings)(page)
     await page.getByRole('button', { name: /^(Show licences|显示许可证)$/u }).click()
     await page.waitForTimeout(400)
   })
 }
 
-await browser.close()
-server.close()
-for (const complaint of complaints) console.error(complaint)
-process.exitCode = complaints.length === 0 ? 0 : 1
+await stage.close()
+for (const complaint of stage.complaints) console.error(complaint)
+process.exitCode = stage.complaints.length === 0 ? 0 : 1

@@ -1,11 +1,12 @@
-/** Past data: what was answered, done and written on the believable evening. */
-import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
-import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
-import type { Rule } from '../../../src-main/contract/rule.js'
-import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
+/** Past data: decisions, actions and audit entries of the example evening. */
+
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import type { AuditRow, AuditState } from '@shared/trail/audit.js'
+import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
 import { claude, creative, cursor, survival } from './example-data.js'
 
-const longName = 'An assistant whose makers gave it a name that goes on and on \u202e drawkcab and does not stop'
+const longName = 'An assistant whose makers gave it a very, very long name \u202e drawkcab and does not stop'
 
 const ago = (now: number, minutes: number): string => new Date(now - minutes * 60_000).toISOString()
 
@@ -116,7 +117,12 @@ export const exampleTrail = (now: number): AuditRow[] => {
   const approvalInfo = { required: true, outcome: 'approved', approvedBy: 'desktop', approvedAt: ago(now, 3) } as const
   const before = { worldName: 'world', time: 6_000 }
   const events = [
-    event(ago(now, 1), { eventType: 'reject', capabilityId: 'player.ban', riskLevel: 'critical', metadata: of }),
+    event(ago(now, 1), {
+      eventType: 'reject',
+      capabilityId: 'player.ban',
+      riskLevel: 'critical',
+      metadata: { ...of, requestId: 'request-7' },
+    }),
     event(ago(now, 2), { eventType: 'approve', capabilityId: 'system.rule.create', request: {}, metadata: {} }),
     event(ago(now, 3), { metadata: { ...of, phase: 'outcome', executionTime: 1_204 }, response: { time: 13_000 } }),
     event(ago(now, 3.01), {
@@ -124,7 +130,11 @@ export const exampleTrail = (now: number): AuditRow[] => {
       approvalInfo,
       rollbackInfo: { snapshotId: 's', rolledBack: false, before },
     }),
-    event(ago(now, 3.02), { eventType: 'approve', approvalInfo, metadata: of }),
+    event(ago(now, 3.02), {
+      eventType: 'approve',
+      approvalInfo: { ...approvalInfo, scope: { what: 'exactly', duration: 'once' } },
+      metadata: of,
+    }),
     event(ago(now, 1_500), {
       caller: { type: 'model', id: 'long', name: longName },
       metadata: { serverId: 'creative', requestId: 'request-9', phase: 'outcome', executionTime: 3 },

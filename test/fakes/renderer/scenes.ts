@@ -1,55 +1,55 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
 
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { errorCatalogue } from '@contract/error-catalogue.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { defaultSettings } from '@shared/program/settings.js'
+import type { Server } from '@shared/servers/server.js'
+import type { LiveEntry } from '@shared/trail/live.js'
 import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
-import { crowd, richServers } from './capability-data.js'
+import { crowdedServers, richServers } from './capability-data.js'
 import { careScenes } from './care-scenes.js'
-import { claudeFile, connecting, exampleFindings, exampleGuests } from './connect-data.js'
+import { claudeFile, connecting, exampleConnectedClients, exampleFindings } from './connect-data.js'
 import {
   askBan,
   askTeleport,
   askTime,
   callEntry,
+  callerWithKey,
   capabilities,
   exampleClients,
   exampleConsent,
   exampleEntries,
   exampleServers,
-  flightOf,
-  keyed,
   runningCall,
+  runningCallOf,
 } from './example-data.js'
 import { exampleInputs } from './example-inputs.js'
 import {
   bridgeBlock,
-  farAway,
   fillSpawn,
   giveKit,
   hostileQuestion,
   keepInventory,
+  manyQuestions,
   payAlex,
   raisedQuestion,
-  stackOfQuestions,
-  stayThere,
-  stepAside,
+  teleportFar,
+  teleportInPlace,
+  teleportNearby,
   writeFile,
 } from './example-questions.js'
 import type { FakeShell } from './fake-bridge.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
-import { busyHour, floodOf, networkOf, readingsOf, stepsToQuestion, wholeWay } from './live-data.js'
+import { busyHour, completeTrace, floodOf, networkOf, readingsOf, stepsToQuestion } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
-import { changedServer, newServer } from './unaccepted-servers.js'
+import { changedServer, coreServer, newServer } from './unaccepted-servers.js'
 
 const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
   servers: exampleServers(),
   approvals,
   calls: [
-    ...approvals.map((approval) => ({ ...flightOf(approval), steps: stepsToQuestion })),
-    { ...runningCall(now), steps: wholeWay.steps.slice(0, -3) },
+    ...approvals.map((approval) => ({ ...runningCallOf(approval), steps: stepsToQuestion })),
+    { ...runningCall(now), steps: completeTrace.steps.slice(0, -3) },
   ],
   live: exampleEntries(now),
   lastHour: () => busyHour(now),
@@ -84,7 +84,7 @@ const longAsk = (now: number): OpenApproval =>
     caller: {
       type: 'model',
       id: 'long',
-      name: 'An assistant whose makers gave it a name that goes on and on \u202e drawkcab',
+      name: 'An assistant whose makers gave it a very, very long name \u202e drawkcab',
     },
     server: {
       id: 'long',
@@ -119,7 +119,7 @@ const manyServers = (): Server[] =>
 const hex = (byte: string): string => Array.from({ length: 32 }, () => byte).join(':')
 
 /** Servers whose connection needs a person. */
-const strangers = (): Server[] => {
+const untrusted = (): Server[] => {
   const base = { kind: 'agent', state: 'offline', capabilities: [], refused: [] } as const
   return [
     {
@@ -174,12 +174,12 @@ const strangers = (): Server[] => {
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   ...careScenes,
   /** Started carefully: no server is there until somebody says so. */
-  careful: () => ({ trouble: { careful: true, last: null } }),
+  safeMode: () => ({ crash: { safeMode: true, last: null } }),
   /** The last run ended badly, again and again; a newer version waits. */
-  trouble: (now) => ({
+  crash: (now) => ({
     ...evening(now, []),
-    trouble: {
-      careful: true,
+    crash: {
+      safeMode: true,
       last: {
         at: new Date(now - 90_000).toISOString(),
         version: '0.1.0',
@@ -204,14 +204,14 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     canHideFromCapture: false,
     updates: { kind: 'impossible', why: 'nowhere' },
   }),
-  strangers: (now) => ({ ...evening(now, []), servers: strangers() }),
+  untrusted: (now) => ({ ...evening(now, []), servers: untrusted() }),
   one: (now) => evening(now, [askTime(now)]),
   three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),
   teleport: (now) => evening(now, [askTeleport(now)]),
-  covered: (now) => {
+  redacted: (now) => {
     const mask = createStreamMask({ language: 'en', names: ['Alex', 'Steve'] })
     const question = askTeleport(now)
-    return { ...evening(now, [mask.value(question)]), uncovered: [question] }
+    return { ...evening(now, [mask.value(question)]), unredacted: [question] }
   },
   critical: (now) => evening(now, [askBan(now)]),
   typed: (now) => evening(now, [askBan(now, { mustType: 'Notch_42' })]),
@@ -239,9 +239,9 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         riskReason: 'Changes what players built.',
       }),
     ]),
-  'far-away': (now) => evening(now, [askTeleport(now, farAway)]),
-  near: (now) => evening(now, [askTeleport(now, stepAside)]),
-  'same-place': (now) => evening(now, [askTeleport(now, stayThere)]),
+  'far-away': (now) => evening(now, [askTeleport(now, teleportFar)]),
+  near: (now) => evening(now, [askTeleport(now, teleportNearby)]),
+  'same-place': (now) => evening(now, [askTeleport(now, teleportInPlace)]),
   'unread-place': (now) => {
     const { before: _unread, ...question } = askTeleport(now, { undo: { possible: false, why: 'unread' } })
     return evening(now, [question])
@@ -252,7 +252,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   kit: (now) => evening(now, [askTime(now, giveKit)]),
   raised: (now) => evening(now, [askTeleport(now, raisedQuestion)]),
   hostile: (now) => evening(now, [askTime(now, hostileQuestion)]),
-  stack: (now) => evening(now, stackOfQuestions(now)),
+  stack: (now) => evening(now, manyQuestions(now)),
   file: (now) => evening(now, [askTime(now, writeFile)]),
   extra: (now) =>
     evening(now, [
@@ -263,7 +263,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     ]),
   endless: (now) => evening(now, [askTime(now, { arguments: { note: 'x'.repeat(500_000) } })]),
   long: (now) => evening(now, [longAsk(now)]),
-  clients: (now) => ({ ...evening(now, [askTime(now, { caller: keyed })]), clients: exampleClients(now) }),
+  clients: (now) => ({ ...evening(now, [askTime(now, { caller: callerWithKey })]), clients: exampleClients(now) }),
   'asking-paused': (now) => ({
     ...evening(now, []),
     clients: exampleClients(now),
@@ -287,7 +287,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     ...evening(now, []),
     clients: exampleClients(now),
     trail: exampleTrail(now),
-    connecting: { ...connecting, guests: exampleGuests(now), findings: exampleFindings(now) },
+    connecting: { ...connecting, connectedClients: exampleConnectedClients(now), findings: exampleFindings(now) },
   }),
   'connecting-running': (now) => ({
     ...evening(now, []),
@@ -339,7 +339,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     ...past(now),
     lastHour: () => busyHour(now),
     live: [...floodOf(100_000, now), wayOne(now)],
-    ways: { 'request-1': wholeWay },
+    ways: { 'request-1': completeTrace },
   }),
   /** A line of the chat that two clients were notified of. */
   read: (now) => {
@@ -363,6 +363,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   }),
   quiet: (now) => evening(now, []),
   many: (now) => ({ ...evening(now, [askTime(now)]), servers: manyServers() }),
+  'unaccepted-core': (now) => ({ ...evening(now, []), servers: [coreServer(), ...exampleServers()] }),
   unaccepted: (now) => ({ ...evening(now, []), servers: [newServer(), ...exampleServers()] }),
   changed: (now) => ({ ...evening(now, []), servers: [changedServer(), ...exampleServers()] }),
   'changed-meanwhile': (now) => ({
@@ -376,7 +377,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     },
   }),
   rich: (now) => ({ ...evening(now, []), servers: richServers() }),
-  crowd: (now) => ({ ...evening(now, []), servers: crowd() }),
+  crowd: (now) => ({ ...evening(now, []), servers: crowdedServers() }),
   first: () => ({ servers: [newServer()] }),
   refusals: (now) => ({
     ...evening(now, [askTime(now)]),
@@ -411,7 +412,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         error: {
           code: 'RISK.OPERATION_BLOCKED',
           message: 'This needs the agreement of 2 people, and only 1 can be asked.',
-          suggestion: 'Do it on the server yourself, or ask the owner.',
+          suggestion: 'Ask the owner: AI may be stopped, or the action not accepted.',
         },
       }),
     ],

@@ -5,10 +5,10 @@
  * the ids of devices, and drops answers that belong to nobody. The trap: when a new socket replaces one whose link is lost,
  * dropping the lost one later removes whatever socket is registered by then.
  */
-import type { Clock } from '../../../src-main/gateway/ports.js'
+import type { Clock } from '../../../src-main/gateway/ports/runtime.js'
 
 /** The server's end of one connection of a tool provider. */
-export interface Wire {
+export interface EndpointConnection {
   send(text: string): void
   close(code: number, reason: string): void
 }
@@ -33,9 +33,9 @@ interface Waiting {
 
 export class EndpointModel {
   readonly #options: ModelOptions
-  readonly #lost = new Set<Wire>()
+  readonly #lost = new Set<EndpointConnection>()
   readonly #waiting = new Map<string, Waiting>()
-  #registered: Wire | undefined
+  #registered: EndpointConnection | undefined
   /** Answers whose id nobody waits for: each is a fault of the tool provider. */
   readonly strays: string[] = []
   /** Connections that were accepted. */
@@ -50,11 +50,11 @@ export class EndpointModel {
   }
 
   /** Whether the socket is the one that requests go to. */
-  isCurrent(wire: Wire): boolean {
+  isCurrent(wire: EndpointConnection): boolean {
     return this.#registered === wire
   }
 
-  accept(wire: Wire, token: string | null): void {
+  accept(wire: EndpointConnection, token: string | null): void {
     this.accepted += 1
     if (token !== this.#options.token) return wire.close(1008, 'Invalid token')
     const before = this.#registered
@@ -68,16 +68,16 @@ export class EndpointModel {
   }
 
   /** A close frame came: the socket is dropped at once. */
-  closed(wire: Wire): void {
+  closed(wire: EndpointConnection): void {
     if (this.#registered === wire) this.#registered = undefined
   }
 
   /** The link is gone, and the server has not noticed. */
-  lose(wire: Wire): void {
+  lose(wire: EndpointConnection): void {
     this.#lost.add(wire)
   }
 
-  receive(wire: Wire, text: string): void {
+  receive(wire: EndpointConnection, text: string): void {
     if (this.#lost.has(wire)) return
     const message = JSON.parse(text) as DeviceResponse & { readonly method?: string }
     const key = typeof message.id === 'string' ? message.id : ''
@@ -165,7 +165,7 @@ export class Device {
 }
 
 /** The text that a device service reads of a result: the first piece, and nothing when it is marked as an error. */
-export function spoken({ result, error }: DeviceResponse): string {
+export function spokenText({ result, error }: DeviceResponse): string {
   if (error) return `error ${error.code}`
   const { content, isError } = (result ?? {}) as { content?: readonly { text?: string }[]; isError?: boolean }
   return isError ? '' : (content?.[0]?.text ?? '')

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { EndpointModel, type ModelOptions, type Wire } from './endpoint-model.js'
+import { type EndpointConnection, EndpointModel, type ModelOptions } from './endpoint-model.js'
 
 export interface EndpointServer {
   readonly model: EndpointModel
@@ -21,11 +21,11 @@ export async function openEndpointServer(options: ModelOptions): Promise<Endpoin
   const model = new EndpointModel(options)
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/mcp_endpoint/mcp/' })
   await once(server, 'listening')
-  const sockets = new Map<WebSocket, Wire>()
+  const sockets = new Map<WebSocket, EndpointConnection>()
   const closeCodes: number[] = []
   const waiting: (() => void)[] = []
   server.on('connection', (socket, request) => {
-    const wire: Wire = {
+    const wire: EndpointConnection = {
       // As mcp_pipe.py ends its frames.
       send: (text) => socket.send(`${text}\n`),
       close: (code, reason) => socket.close(code, reason),

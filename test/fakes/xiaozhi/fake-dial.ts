@@ -1,9 +1,9 @@
 /** Dials the model of an endpoint server in memory: the test decides when a link is cut, and how. */
-import type { Dial, EndpointSocket, SocketEvents } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
-import type { EndpointModel, Wire } from './endpoint-model.js'
+import type { EndpointSocket, OpenSocket, SocketEvents } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
+import type { EndpointConnection, EndpointModel } from './endpoint-model.js'
 
-export interface Link {
-  readonly wire: Wire
+export interface DialedConnection {
+  readonly wire: EndpointConnection
   readonly address: string
   /** Both sides have it open. */
   isOpen: boolean
@@ -15,15 +15,15 @@ export interface Link {
 }
 
 export interface FakeDial {
-  readonly dial: Dial
-  readonly links: Link[]
-  readonly last: () => Link
+  readonly dial: OpenSocket
+  readonly links: DialedConnection[]
+  readonly last: () => DialedConnection
   /** The next dials fail before they open. */
   fails: boolean
 }
 
 export function fakeDial(model: () => EndpointModel | undefined): FakeDial {
-  const links: Link[] = []
+  const links: DialedConnection[] = []
   const fake: FakeDial = {
     links,
     fails: false,
@@ -53,7 +53,7 @@ function createLink(address: string, events: SocketEvents, model: () => Endpoint
     link.isOpen = false
     queueMicrotask(() => events.closed(code, reason))
   }
-  const wire: Wire = {
+  const wire: EndpointConnection = {
     send: (text) => {
       if (!isDead && !hasEnded) queueMicrotask(() => hasEnded || events.text(text))
     },
@@ -62,7 +62,7 @@ function createLink(address: string, events: SocketEvents, model: () => Endpoint
       end(code, reason.includes('replaced') ? 'replaced' : `${code}`)
     },
   }
-  const link: Link = {
+  const link: DialedConnection = {
     ...{ wire, address, isOpen: false, pings: 0 },
     cut(noticedByUs) {
       if (hasEnded) return

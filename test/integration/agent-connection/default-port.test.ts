@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { agentPort } from '@contract/frames.js'
 import { expect, it } from 'vitest'
-import { agentPort } from '../../../src-main/contract/frames.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 
+// verifies: agents-connection
 it('dials port 8765 where the address names none', async () => {
   expect(agentPort).toBe(8765)
   // A loopback address of its own: whoever listens on 127.0.0.1:8765 is not disturbed.

@@ -32,8 +32,8 @@ async function comesBack(): Promise<void> {
   }
 }
 
-describe('a fault of ours that an agent brings to light ends its session and nothing else', () => {
-  it('when its offer is admitted', async () => {
+describe('an internal fault caused by an agent ends only its session', () => {
+  it('when its capabilities are admitted', async () => {
     scene = await ConnectionScene.open({ admit: (...given) => (faults === 0 ? broken() : admit(...given)) })
     const lost = scene.nextLoss()
     scene.add()
@@ -53,7 +53,7 @@ describe('a fault of ours that an agent brings to light ends its session and not
     await comesBack()
   })
 
-  it('when what it offers is presented, and so is its end', async () => {
+  it('when its capabilities and its end are reported', async () => {
     scene = await ConnectionScene.open()
     const present = scene.gateway.trust.present.bind(scene.gateway.trust)
     await scene.online()
@@ -97,7 +97,7 @@ describe('a fault of ours that an agent brings to light ends its session and not
 })
 
 describe('an agent that changes what it offers', () => {
-  it('again and again is hung up on', async () => {
+  it('too often is disconnected', async () => {
     scene = await ConnectionScene.open()
     await scene.online()
     const lost = scene.nextLoss()
@@ -112,7 +112,7 @@ describe('an agent that changes what it offers', () => {
     })
   })
 
-  it('now and then is not', async () => {
+  it('occasionally stays connected', async () => {
     scene = await ConnectionScene.open()
     await scene.online()
     for (let count = 0; count < 40; count++) {

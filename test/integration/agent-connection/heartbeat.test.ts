@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => scene.end())
 
-describe('a heart', () => {
+describe('heartbeats', () => {
   /** One interval passes; whatever the agent has sent by then has arrived. */
   async function interval(): Promise<void> {
     await scene.clock.advance(1_000)
@@ -24,7 +24,7 @@ describe('a heart', () => {
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('that keeps beating keeps the server online', async () => {
+  it('that arrive in time keep the server online', async () => {
     for (let beat = 0; beat < 5; beat++) {
       await interval()
       expect(endOf(await scene.call())).toBe('done')
@@ -32,7 +32,8 @@ describe('a heart', () => {
     }
   })
 
-  it('that misses two beats makes the server degraded, three take it offline', async () => {
+  // verifies: agents-heartbeat
+  it('make the server degraded after two missed, offline after three', async () => {
     scene.agent.onHeartbeat = () => {}
     await interval()
     expect(scene.server()?.state).toBe('online')
@@ -43,7 +44,7 @@ describe('a heart', () => {
     await scene.agent.until(() => scene.agent.open === 0)
   })
 
-  it('that beats again makes the server well again', async () => {
+  it('that arrive again make the server online again', async () => {
     scene.agent.onHeartbeat = () => {}
     await interval()
     await interval()
@@ -69,18 +70,18 @@ describe('a heart', () => {
     expect(sent).toMatchObject({ error: { code: 'SYSTEM.RATE_LIMITED' } })
   })
 
-  it('of 30 beats at once is no fault', async () => {
+  it('are accepted 30 at once', async () => {
     for (let beat = 0; beat < 30; beat++) scene.agent.send({ type: 'heartbeat', status: { healthy: true } })
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('that says that it is unwell makes the server degraded, and it can still be called', async () => {
+  it('that report a problem make the server degraded, and it can still be called', async () => {
     scene.agent.send({ type: 'heartbeat', status: { healthy: false, tps: 4 } })
     await scene.serverIs(isState('degraded'))
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('that was unwell before a reconnect is not thought so afterwards', async () => {
+  it('clear an old problem after a reconnect', async () => {
     scene.agent.send({ type: 'heartbeat', status: { healthy: false } })
     await scene.serverIs(isState('degraded'))
     scene.agent.vanish()
@@ -94,7 +95,7 @@ describe('a heart', () => {
 })
 
 describe('the interval of heartbeats', () => {
-  it('is never so short that they are a burden, whatever the agent asks for', async () => {
+  it('is never shorter than the minimum, whatever the agent asks for', async () => {
     scene.agent.config = { heartbeatInterval: 100, reconnectDelay: 1_000 }
     await scene.online()
     await scene.agent.next('heartbeat')
@@ -109,7 +110,7 @@ describe('the interval of heartbeats', () => {
     await scene.agent.until(() => second !== undefined)
   })
 
-  it('is never so long that a silent server passes for a live one', async () => {
+  it('is never longer than the maximum, so that a silent server is noticed', async () => {
     scene.agent.config = { heartbeatInterval: 600_000, reconnectDelay: 1_000 }
     scene.agent.onHeartbeat = () => {}
     await scene.online()

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => scene.end())
 
 describe('a bad frame', () => {
-  it('that is no answer does not end a call that waits for one', async () => {
+  it('that is no response does not end a waiting call', async () => {
     await scene.online()
     scene.agent.onRequest = (frame) => {
       scene.agent.send({ type: 'event', timestamp: 'yesterday', payload: { eventId: 'player.join', data: {} } })
@@ -32,7 +32,7 @@ describe('a bad frame', () => {
     expect(scene.log.lines).toMatchObject([{ details: { reason: expect.stringMatching(reason) } }])
   })
 
-  it('is written down, with the reason', async () => {
+  it('is logged with the reason', async () => {
     await scene.online()
     scene.agent.send({ type: 'event', payload: {} })
     expect(endOf(await scene.call())).toBe('done')
@@ -45,7 +45,7 @@ describe('a bad frame', () => {
     ])
   })
 
-  it('after another, again and again, ends the connection, and a healthy server keeps answering', async () => {
+  it('repeated too often ends the connection; other servers keep answering', async () => {
     const healthy: Agent = await serveSimulator({ port: 0, token: 'demo' })
     try {
       scene.agents.add({ id: 'healthy', kind: 'simulator', address: healthy.address, token: 'demo' })

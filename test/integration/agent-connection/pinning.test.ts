@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createServerProviders } from '../../../src-main/compose/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
-import { createServerProviders } from '../../../src-main/server-providers.js'
-import { createServerBook, type RememberingServerBook } from '../../../src-main/shell/server-book.js'
+import { createPersistentServers, type PersistentServers } from '../../../src-main/shell/persistent-servers.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
@@ -14,10 +14,10 @@ import { first, second } from '../../fixtures/certificates.js'
 let profile: string
 let scene: ConnectionScene
 let settings: SettingsStore
-let book: RememberingServerBook
+let repository: PersistentServers
 let id: string
-/** The book of a program that begins with what is kept. */
-let openBook: () => RememberingServerBook
+/** The repository of a program that begins with what is kept. */
+let openBook: () => PersistentServers
 
 beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-pin-'))
@@ -36,7 +36,7 @@ beforeEach(async () => {
     delete: (name: string) => void kept.delete(name),
   }
   openBook = () =>
-    createServerBook(
+    createPersistentServers(
       {
         servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
         settings,
@@ -49,8 +49,8 @@ beforeEach(async () => {
       secrets,
       scene.log,
     )
-  book = openBook()
-  id = book.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  repository = openBook()
+  id = repository.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
   await scene.serverIs(isState('offline'), id)
 })
 
@@ -59,28 +59,28 @@ afterEach(async () => {
   rmSync(profile, { recursive: true, force: true })
 })
 
-it('a certificate that a person trusted is remembered, and taken without a question after a restart', async () => {
-  book.trustCertificate(id, first.fingerprint)
+it('a trusted certificate is stored, and accepted without a question after a restart', async () => {
+  repository.trustCertificate(id, first.fingerprint)
   await scene.serverIs(isState('online'), id)
   expect(settings.get().servers).toMatchObject([{ id, certificate: first.fingerprint }])
   scene.agents.remove(id)
-  book = openBook()
-  await book.open()
+  repository = openBook()
+  await repository.open()
   await scene.serverIs(isState('online'), id)
 })
 
 it('a certificate that the server did not show is not remembered', () => {
-  expect(() => book.trustCertificate(id, second.fingerprint)).toThrow()
+  expect(() => repository.trustCertificate(id, second.fingerprint)).toThrow()
   expect(settings.get().servers[0]).not.toHaveProperty('certificate')
 })
 
 it('a new token for a server leaves its certificate pinned; removing the server forgets it', async () => {
-  book.trustCertificate(id, first.fingerprint)
+  repository.trustCertificate(id, first.fingerprint)
   await scene.serverIs(isState('online'), id)
-  book.add({ name: 'Raw', address: scene.agent.address, token: 'newer' })
+  repository.add({ name: 'Raw', address: scene.agent.address, token: 'newer' })
   expect(settings.get().servers).toMatchObject([{ certificate: first.fingerprint }])
   await scene.serverIs(isState('online'), id)
-  await book.remove(id)
-  book.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  await repository.remove(id)
+  repository.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
   expect(settings.get().servers[0]).not.toHaveProperty('certificate')
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Cancellation } from '../../../src-main/gateway/cancellation.js'
+import { Cancellation } from '../../../src-main/gateway/path/cancellation.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf } from '../../fakes/gateway-under-test.js'
@@ -44,6 +44,7 @@ async function readsNoFurther(received: () => number, least: number, flooding: (
   }
 }
 
+// verifies: agents-connection
 describe('an agent that sends much', () => {
   it('loses none of five thousand events that it sends at once', async () => {
     await scene.online()
@@ -57,7 +58,7 @@ describe('an agent that sends much', () => {
     expect(ends).toEqual(['done'])
   })
 
-  it('is read no further until its share has grown again, and another one is answered meanwhile', async () => {
+  it('is not read beyond its quota, and another agent is answered meanwhile', async () => {
     const other = await RawAgent.listen()
     try {
       await scene.online()
@@ -73,7 +74,8 @@ describe('an agent that sends much', () => {
     }
   })
 
-  it('and never stops is cut off, for a reason that is said', async () => {
+  // verifies: agents-limits
+  it('endlessly is disconnected with a reason', async () => {
     await scene.online()
     const received = counting()
     const start = scene.clock.elapsed()
@@ -91,7 +93,7 @@ describe('an agent that sends much', () => {
     expect(scene.clock.elapsed()).toBeGreaterThanOrEqual(10_000)
   }, 60_000)
 
-  it('of errors that belong to no call does not fill the log', async () => {
+  it('of errors without a call does not fill the log', async () => {
     await scene.online()
     for (let count = 0; count < 400; count++) {
       scene.agent.send({ type: 'error', error: { code: 'SYSTEM.INTERNAL_ERROR', message: 'Again.' } })
@@ -112,7 +114,7 @@ describe('an agent that reads nothing', () => {
     arguments: { large },
   }
 
-  it('is sent only so much: what is beyond fails at once, and does not pile up', async () => {
+  it('is sent a bounded amount: further calls fail at once and are not queued', async () => {
     await scene.online()
     await scene.agent.next('heartbeat')
     const readOn = scene.agent.stopReading()

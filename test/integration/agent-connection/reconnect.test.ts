@@ -25,6 +25,7 @@ describe('a connection that is lost', () => {
     expect(endOf(await scene.call())).toBe('done')
   })
 
+  // verifies: agents-reconnect
   it('is dialled more and more slowly while nobody answers, up to once a minute', async () => {
     scene.agent.onRegister = () => scene.agent.vanish()
     const waits = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]
@@ -42,7 +43,7 @@ describe('a connection that is lost', () => {
     expect(scene.agent.connections).toBe(waits.length + 1)
   })
 
-  it('is not dialled in a frenzy because the agent asks for it', async () => {
+  it('is not dialled too often, even if the agent asks for it', async () => {
     scene.agent.config = { heartbeatInterval: 30_000, reconnectDelay: 10 }
     await scene.online()
     scene.agent.vanish()
@@ -76,7 +77,8 @@ describe('a server that does not come back', () => {
     for (const wait of [2_000, 4_000, 8_000]) await attempt(wait)
   })
 
-  it('is tried as often as it asked for, then every five minutes, and that is said', async () => {
+  // verifies: agents-register-ack
+  it('is dialled as often as it asked for, then every five minutes, and this is logged', async () => {
     expect(scene.server()?.problem).toMatchObject({
       code: 'SYSTEM.SERVICE_UNAVAILABLE',
       message: 'It was tried 3 times; now it is tried every 5 minutes.',
@@ -86,7 +88,7 @@ describe('a server that does not come back', () => {
     expect(scene.server()?.problem?.details).toMatchObject({ tried: 4 })
   })
 
-  it('is as good as new once it is back and has stayed', async () => {
+  it('is dialled as usual again once it was connected for a while', async () => {
     scene.agent.onRegister = (frame) => scene.agent.acknowledge(frame)
     await scene.clock.advance(300_000)
     await scene.serverIs(isState('online'))
@@ -106,7 +108,7 @@ describe('an event', () => {
     payload: { eventId: 'player.join', data },
   })
 
-  it('that was declared is heard once and clean, one that was not is not heard', async () => {
+  it('that was declared is received once and cleaned; an undeclared one is dropped', async () => {
     scene.agent.capabilities.push({ id: 'player.join', version: '1.0.0', type: 'event' })
     await scene.online()
     scene.agent.send(join('event-1'))
@@ -116,7 +118,8 @@ describe('an event', () => {
     expect(scene.received()).toMatchObject([{ eventId: 'player.join', data: { playerName: 'Alex' } }])
   })
 
-  it('that is sent again after a reconnect is not heard again, and a new one is', async () => {
+  // verifies: frames-event
+  it('that is sent again after a reconnect is not reported again, and a new one is', async () => {
     scene.agent.capabilities.push({ id: 'player.join', version: '1.0.0', type: 'event' })
     await scene.online()
     for (const id of ['event-1', 'event-2']) scene.agent.send(join(id))

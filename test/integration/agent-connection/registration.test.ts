@@ -13,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => scene.end())
 
 describe('an agent that behaves', () => {
+  // verifies: agents-register
   it('is registered with the token, and what it offers can be called', async () => {
     scene.add()
     expect(await scene.agent.next('register')).toMatchObject({
@@ -27,6 +28,7 @@ describe('an agent that behaves', () => {
     })
   })
 
+  // verifies: agents-register-ack
   it('gets the id of this installation, and is listed with its own id and environment', async () => {
     await scene.end()
     scene = await ConnectionScene.open({ gatewayId: 'gatehouse-7' })
@@ -59,7 +61,7 @@ describe('an agent that behaves', () => {
     })
   })
 
-  it('has a name even where its own is made of nothing that can be seen', async () => {
+  it('has a name even if its own has only invisible characters', async () => {
     scene.agent.info = { ...scene.agent.info, serverInfo: { name: '\u200b' } }
     await scene.online()
     expect(scene.server()?.name).not.toBe('')
@@ -78,7 +80,7 @@ describe('an agent that behaves', () => {
     expect((await two)?.outcome).toMatchObject({ data: { worldName: 'two' } })
   })
 
-  it('is asked for its heart, and told that ours beats', async () => {
+  it('is asked for a heartbeat, and gets ours', async () => {
     await scene.online()
     expect(await scene.agent.next('heartbeat')).toMatchObject({ gatewayId: 'gatehouse', sessionId: 'session-1' })
     scene.agent.send({ type: 'heartbeat', id: 'beat-1', status: { healthy: true, tps: 19.8, onlinePlayers: 3 } })
@@ -86,7 +88,7 @@ describe('an agent that behaves', () => {
     expect(scene.server()?.health).toMatchObject({ tps: 19.8, onlinePlayers: 3 })
   })
 
-  it('is hung up on when it is removed, and is no longer listed', async () => {
+  it('is disconnected when it is removed, and is no longer listed', async () => {
     await scene.online()
     scene.agents.remove('raw')
     await scene.agent.until(() => scene.agent.open === 0)
@@ -101,7 +103,7 @@ describe('an agent that behaves', () => {
     expect(scene.agent.connections).toBe(1)
   })
 
-  it('that cannot be dialled at all is not left behind in the list', () => {
+  it('that cannot be dialled is not left in the list', () => {
     const address = `${scene.agent.address}/#fragment`
     expect(() => scene.agents.add({ id: 'bad', kind: 'agent', address, token: 't' })).toThrow()
     expect(scene.server('bad')).toBeUndefined()
@@ -109,7 +111,7 @@ describe('an agent that behaves', () => {
 })
 
 describe('an agent that does not know us', () => {
-  it('because of a wrong token is offline for that reason, and is not hammered', async () => {
+  it('because of a wrong token is offline for that reason, and is dialled rarely', async () => {
     scene.agent.onRegister = (frame) =>
       scene.agent.send({
         type: 'register_ack',
@@ -127,6 +129,7 @@ describe('an agent that does not know us', () => {
     await scene.agent.until(() => scene.agent.connections === 2)
   })
 
+  // verifies: versions-contract
   it('because it speaks a newer major version is offline for that reason', async () => {
     scene.agent.info = { ...scene.agent.info, version: '2.0.0' }
     scene.add()
@@ -140,7 +143,7 @@ describe('an agent that does not know us', () => {
     expect(scene.agent.connections).toBe(1)
   })
 
-  it('because it never acknowledges is given up after ten seconds', async () => {
+  it('because it never acknowledges is disconnected after ten seconds', async () => {
     scene.agent.onRegister = () => {}
     scene.add()
     await scene.agent.next('register')
@@ -168,7 +171,7 @@ describe('an agent that does not know us', () => {
       ({ id }) => scene.agent.send({ type: 'register_ack', correlationId: id, success: true }),
     ],
     ['bytes', () => scene.agent.sendBytes(new Uint8Array([1, 2, 3]))],
-  ])('because it answers the registration with %s is hung up on', async (_what, answer) => {
+  ])('is disconnected because it answers the registration with %s', async (_what, answer) => {
     scene.agent.onRegister = answer
     scene.add()
     await scene.serverIs(isState('offline'))
@@ -177,10 +180,11 @@ describe('an agent that does not know us', () => {
   })
 })
 
+// verifies: agents-update
 describe('what an agent offers', () => {
   const garbage = [null, 5, [], 'text', { id: 5 }]
 
-  it('and cannot be used is refused by name; the rest can be called', async () => {
+  it('and is invalid is rejected by name; the rest can be called', async () => {
     scene.agent.capabilities = [
       { id: 'player.list', version: '1.0.0', type: 'context' },
       { id: 'mcp.tools.list', version: '1.0.0', type: 'context' },
@@ -202,7 +206,7 @@ describe('what an agent offers', () => {
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('and is no list of objects ends the registration', async () => {
+  it('and is not a list of objects ends the registration', async () => {
     scene.agent.capabilities = garbage
     scene.add()
     await scene.serverIs(isState('offline'))
@@ -232,7 +236,7 @@ describe('what an agent offers', () => {
     await changed()
   })
 
-  it('and is refused when it changes is no longer offered as it was', async () => {
+  it('and is rejected after a change is no longer offered as before', async () => {
     scene.agent.capabilities = [manifestOf({ id: 'ext.raw.extra' })]
     await scene.online()
     scene.agent.send({
@@ -244,7 +248,7 @@ describe('what an agent offers', () => {
     expect(scene.server()?.refused).toMatchObject([{ id: 'ext.raw.extra' }])
   })
 
-  it('and is refused again and again is listed once', async () => {
+  it('and is rejected repeatedly is listed once', async () => {
     await scene.online()
     for (let number = 0; number < 3; number++) {
       scene.agent.send({ type: 'capability_update', action: 'add', capabilities: [{ nonsense: true }] })
@@ -296,7 +300,7 @@ describe('versions of the contract', () => {
 })
 
 describe('the end', () => {
-  it('hangs up on everybody, also on those that are being dialled', async () => {
+  it('disconnects all agents, also those that are connecting', async () => {
     await scene.online()
     scene.agents.add({ id: 'second', kind: 'agent', address: scene.agent.address, token: 'right' })
     await scene.gateway.stop()

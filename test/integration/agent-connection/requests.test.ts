@@ -12,11 +12,12 @@ beforeEach(async () => {
 afterEach(() => scene.end())
 
 describe('an agent that is asked for a backup', () => {
-  it('has hours for it, and the usual time for everything else', async () => {
+  // verifies: calls-timeouts
+  it('has hours for a backup, and the usual time for other calls', async () => {
     await scene.online()
     const link = scene.gateway.registry.link('raw')
-    expect(link?.longestMs?.('system.backup')).toBe(6 * 3_600_000)
-    expect(link?.longestMs?.('player.list')).toBeUndefined()
+    expect(link?.timeoutMsOf?.('system.backup')).toBe(6 * 3_600_000)
+    expect(link?.timeoutMsOf?.('player.list')).toBeUndefined()
   })
 })
 
@@ -45,7 +46,7 @@ describe('an agent that answers a request', () => {
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('with an error is understood, and its words arrive clean', async () => {
+  it('with an error ends the call with its cleaned message', async () => {
     await scene.online()
     scene.agent.onRequest = (frame) =>
       scene.agent.respond(frame, {
@@ -64,7 +65,7 @@ describe('an agent that answers a request', () => {
     expect(reported).not.toMatch(/\u202e|\\u0007|\u200b|§c/)
   })
 
-  it('with an error of its own making failed, and the code it used is reported', async () => {
+  it('with an unknown error code fails, and the code is reported', async () => {
     await scene.online()
     scene.agent.onRequest = (frame) =>
       scene.agent.respond(frame, { success: false, error: { code: 'SHOP.CLOSED', message: 'Closed.' } })
@@ -74,6 +75,7 @@ describe('an agent that answers a request', () => {
     })
   })
 
+  // verifies: frames-error
   it('with an error frame ends that call', async () => {
     await scene.online()
     scene.agent.onRequest = ({ id }) =>
@@ -81,7 +83,8 @@ describe('an agent that answers a request', () => {
     expect(endOf(await scene.call())).toBe('SYSTEM.RATE_LIMITED')
   })
 
-  it('twice is believed once', async () => {
+  // verifies: frames-response
+  it('twice is counted once', async () => {
     await scene.online()
     scene.agent.onRequest = (frame) => {
       scene.agent.respond(frame)
@@ -93,7 +96,7 @@ describe('an agent that answers a request', () => {
     expect(scene.server()?.state).toBe('online')
   })
 
-  it('too late is waited for no longer, and disturbs nothing when it comes', async () => {
+  it('too late is ignored, since the call has ended', async () => {
     await scene.online()
     scene.agent.onRequest = () => {}
     const late = scene.call()
@@ -106,7 +109,7 @@ describe('an agent that answers a request', () => {
     expect(scene.log.lines.some(({ message }) => message === 'an answer came to a call that is over')).toBe(true)
   })
 
-  it('too late or twice, however often, is slow and not hostile', async () => {
+  it('too late or twice, however often, stays connected', async () => {
     await scene.online()
     scene.agent.onRequest = (frame) => {
       for (let copy = 0; copy < 30; copy++) scene.agent.respond(frame)
@@ -117,13 +120,13 @@ describe('an agent that answers a request', () => {
     expect(scene.log.lines.length).toBeLessThanOrEqual(10)
   })
 
-  it('that nobody asked for disturbs nothing', async () => {
+  it('that nothing asked for is ignored', async () => {
     await scene.online()
     scene.agent.send({ type: 'response', correlationId: 'never-asked', payload: { success: true, data: {} } })
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('with a frame larger than agreed is hung up on, and the call fails', async () => {
+  it('with a frame over the limit is disconnected, and the call fails', async () => {
     await scene.online()
     scene.agent.onRequest = (frame) =>
       scene.agent.respond(frame, { success: true, data: { padding: 'x'.repeat(1_048_576) } })
@@ -131,7 +134,7 @@ describe('an agent that answers a request', () => {
     await scene.serverIs(isState('offline'))
   })
 
-  it('by vanishing fails the call at once, which says that it may have been done', async () => {
+  it('by disconnecting fails the call at once, and the error says that it may have been done', async () => {
     await scene.online()
     scene.agent.onRequest = () => scene.agent.vanish()
     expect((await scene.call()).outcome).toMatchObject({
@@ -141,7 +144,7 @@ describe('an agent that answers a request', () => {
     expect(endOf(await scene.call())).toBe('SYSTEM.SERVICE_UNAVAILABLE')
   })
 
-  it('by hanging up properly fails every call that waits', async () => {
+  it('by closing the connection properly fails every waiting call', async () => {
     await scene.online()
     scene.agent.onRequest = () => {}
     const waiting = [scene.call(), scene.call(), scene.call()]

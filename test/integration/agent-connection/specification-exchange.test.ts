@@ -11,7 +11,8 @@ beforeEach(async () => {
 
 afterEach(() => scene.end())
 
-describe('an agent that sends the reference blocks, word for word', () => {
+// verifies: agents-registration
+describe('an agent that sends the reference blocks verbatim', () => {
   it('is registered by 8.2.2, which has neither id nor timestamp', async () => {
     await scene.online()
     const { agentInfo, capabilities } = block('8.2.2')
@@ -26,7 +27,7 @@ describe('an agent that sends the reference blocks, word for word', () => {
     expect(scene.server()?.capabilities.map(({ id }) => id)).toEqual(capabilities.map(({ id }: { id: string }) => id))
   })
 
-  it('tells how it is by 8.3, and has it acknowledged', async () => {
+  it('reports its health as in 8.3, and gets an acknowledgement', async () => {
     await scene.online()
     scene.agent.sendText(JSON.stringify(block('8.3')))
     await scene.agent.next('heartbeat_ack')
@@ -34,7 +35,7 @@ describe('an agent that sends the reference blocks, word for word', () => {
     expect(scene.server()).toMatchObject({ health: block('8.3').status })
   })
 
-  it('is heard about 8.4: what it adds in short form is refused by name, since no catalogue has it', async () => {
+  it('adds capabilities in short form (8.4): they are refused by name, since no catalogue has them', async () => {
     await scene.online()
     scene.agent.sendText(JSON.stringify(block('8.4')))
     const server = await scene.serverIs(({ refused }) => refused.length > 0)
@@ -44,7 +45,7 @@ describe('an agent that sends the reference blocks, word for word', () => {
     expect(server.state).toBe('online')
   })
 
-  it('is asked as in 9.3 and answers with 9.4, and both come through', async () => {
+  it('receives the request of 9.3, and its response of 9.4 is returned', async () => {
     await scene.online()
     const answered = block('9.4')
     scene.agent.onRequest = ({ id }) => scene.agent.sendText(JSON.stringify({ ...answered, correlationId: id }))
@@ -57,7 +58,7 @@ describe('an agent that sends the reference blocks, word for word', () => {
     expect(Object.keys(asked).sort()).toEqual(Object.keys(block('9.3')).sort())
   })
 
-  it('tells of an event by 9.5', async () => {
+  it('reports an event as in 9.5', async () => {
     scene.agent.onRegister = () => {
       const ack = block('8.2.2')
       const join = { id: 'player.join', version: '1.0.0', type: 'event' }
@@ -71,7 +72,7 @@ describe('an agent that sends the reference blocks, word for word', () => {
     ])
   })
 
-  it('is sent complete frames by us, with every member of 8.2.1 and 8.3', async () => {
+  it('receives complete frames, with every member of 8.2.1 and 8.3', async () => {
     scene.add()
     const register = await scene.agent.next('register')
     const { gateway, authentication, ...head } = block('8.2.1')

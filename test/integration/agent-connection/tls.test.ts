@@ -1,5 +1,5 @@
+import { GatewayError } from '@contract/gateway-error.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 import { endOf } from '../../fakes/gateway-under-test.js'
 import { RawAgent } from '../../fakes/raw-agent.js'
@@ -18,7 +18,7 @@ async function replaceCertificate(identity: typeof first): Promise<void> {
 }
 
 /** Whether the current server received the token, or anything else. */
-const wasTold = (): boolean => scene.agent.connections > 0
+const wasContacted = (): boolean => scene.agent.connections > 0
 
 async function refused(): Promise<void> {
   scene.add()
@@ -26,24 +26,25 @@ async function refused(): Promise<void> {
 }
 
 describe('a certificate', () => {
-  it('of an authority that is believed is taken without a question', async () => {
+  it('of a trusted authority is accepted without a question', async () => {
     scene = await ConnectionScene.open({ authorities: [first.cert] }, { identity: first })
     scene.add({ address: `wss://localhost:${scene.agent.port}` })
     await scene.serverIs(isState('online'))
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('of an authority that is believed, but for another host, is not', async () => {
+  it('of a trusted authority, but for another host, is rejected', async () => {
     scene = await ConnectionScene.open({ authorities: [first.cert] }, { identity: first })
     await refused()
     expect(scene.server()?.problem).toMatchObject({
       code: 'AUTH.CERTIFICATE_UNKNOWN',
       details: { fingerprint: first.fingerprint, reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     })
-    expect(wasTold()).toBe(false)
+    expect(wasContacted()).toBe(false)
   })
 
-  it('that nobody vouches for is shown by its fingerprint, and no token is sent', async () => {
+  // verifies: agents-connection
+  it('that is not trusted is shown by its fingerprint, and no token is sent', async () => {
     scene = await ConnectionScene.open({}, { identity: first })
     await refused()
     expect(scene.server()?.problem).toMatchObject({
@@ -51,12 +52,12 @@ describe('a certificate', () => {
       details: { fingerprint: first.fingerprint, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     })
     expect(first.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
-    expect(wasTold()).toBe(false)
+    expect(wasContacted()).toBe(false)
     await scene.clock.advance(59_999)
-    expect(wasTold()).toBe(false)
+    expect(wasContacted()).toBe(false)
   })
 
-  it('that a person trusts is dialled at once, and works', async () => {
+  it('that a person trusts is connected at once', async () => {
     scene = await ConnectionScene.open({}, { identity: first })
     await refused()
     scene.agents.trust('raw', first.fingerprint)
@@ -65,7 +66,7 @@ describe('a certificate', () => {
     expect(endOf(await scene.call())).toBe('done')
   })
 
-  it('that a person trusts while the server is dialled again is taken by a new attempt at once', async () => {
+  it('that a person trusts during a reconnect is used by a new attempt at once', async () => {
     scene = await ConnectionScene.open({}, { identity: first })
     await refused()
     await scene.clock.advance(60_000)
@@ -82,7 +83,7 @@ describe('a certificate', () => {
     expect(() => scene.agents.trust('nobody', first.fingerprint)).toThrow(GatewayError)
     await scene.clock.advance(1_000)
     expect(scene.server()?.state).toBe('offline')
-    expect(wasTold()).toBe(false)
+    expect(wasContacted()).toBe(false)
   })
 
   it('cannot be trusted while the server has shown none', async () => {
@@ -91,13 +92,13 @@ describe('a certificate', () => {
     expect(() => scene.agents.trust('raw', first.fingerprint)).toThrow(GatewayError)
   })
 
-  it('that is pinned will do, whatever it says of its host', async () => {
+  it('that is pinned is accepted with any host name', async () => {
     scene = await ConnectionScene.open({}, { identity: second })
     scene.add({ certificate: second.fingerprint })
     await scene.serverIs(isState('online'))
   })
 
-  it('that takes the place of a pinned one is refused with both fingerprints, until a person trusts it', async () => {
+  it('that replaces a pinned one is rejected with both fingerprints until a person trusts it', async () => {
     scene = await ConnectionScene.open({}, { identity: first })
     scene.add({ certificate: first.fingerprint })
     await scene.serverIs(isState('online'))
@@ -105,19 +106,19 @@ describe('a certificate', () => {
     await scene.clock.advance(1_000)
     await scene.serverIs(({ problem }) => problem?.code === 'AUTH.CERTIFICATE_CHANGED')
     expect(scene.server()?.problem?.details).toEqual({ fingerprint: second.fingerprint, trusted: first.fingerprint })
-    expect(wasTold()).toBe(false)
+    expect(wasContacted()).toBe(false)
     scene.agents.trust('raw', second.fingerprint)
     await scene.serverIs(isState('online'))
   })
 
-  it('that takes the place of a pinned one is refused even where an authority vouches for it', async () => {
+  it('that replaces a pinned one is refused even if an authority signed it', async () => {
     scene = await ConnectionScene.open({ authorities: [second.cert] }, { identity: second })
     scene.add({ address: `wss://localhost:${scene.agent.port}`, certificate: first.fingerprint })
     await scene.serverIs(isState('offline'))
     expect(scene.server()?.problem?.code).toBe('AUTH.CERTIFICATE_CHANGED')
   })
 
-  it('is nothing an agent may speak of itself', async () => {
+  it('cannot be claimed by an agent’s own error', async () => {
     scene = await ConnectionScene.open()
     scene.agent.onRegister = (frame) =>
       scene.agent.acknowledge(frame, {
@@ -134,7 +135,7 @@ describe('a certificate', () => {
 })
 
 describe('a secure connection', () => {
-  it('to somebody who does not speak TLS fails plainly', async () => {
+  it('to a server without TLS fails with a clear error', async () => {
     scene = await ConnectionScene.open()
     scene.add({ address: `wss://127.0.0.1:${scene.agent.port}` })
     await scene.serverIs(isState('offline'))
@@ -146,6 +147,6 @@ describe('a secure connection', () => {
     scene.add({ certificate: first.fingerprint })
     scene.agents.remove('raw')
     await scene.clock.advance(1_000)
-    expect(wasTold()).toBe(false)
+    expect(wasContacted()).toBe(false)
   })
 })

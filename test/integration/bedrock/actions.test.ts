@@ -22,7 +22,7 @@ const nextKept = (): Promise<string> =>
 async function approved(capabilityId: string, given: Record<string, unknown>) {
   const { gateway } = scene.under
   const stop = gateway.approvals.onDidOpen(
-    ({ id }) => void setImmediate(() => gateway.approvals.answer({ id, decision: 'approve', person })),
+    ({ id }) => void setImmediate(() => gateway.approvals.decideAsPerson({ id, decision: 'approve', person })),
   )
   gateway.approvals.attach(person)
   const report = await scene.under.call(capabilityId, given)
@@ -119,7 +119,7 @@ describe('a Bedrock game', () => {
     expect(game.world.blockAt(0, 64, 1)).toBe('air')
   })
 
-  it('takes a block that is there already for done', async () => {
+  it('treats a block that is already there as done', async () => {
     const { game } = await world()
     const location = { world: 'overworld', x: 5, y: 64, z: 5 }
     await done('world.block.set', { location, type: 'minecraft:stone' })
@@ -164,7 +164,7 @@ describe('a Bedrock game', () => {
     const risks: string[] = []
     gateway.approvals.onDidOpen(({ id, risk }) => {
       risks.push(risk)
-      setImmediate(() => gateway.approvals.answer({ id, decision: 'deny', person }))
+      setImmediate(() => gateway.approvals.decideAsPerson({ id, decision: 'deny', person }))
     })
     await scene.under.call('ext.bedrock.command.run', { command: 'op Steve' })
     await scene.under.call('ext.bedrock.command.run', { command: 'wsserver example.com' })
@@ -172,7 +172,7 @@ describe('a Bedrock game', () => {
     expect(risks).toEqual(['critical', 'critical', 'critical'])
   })
 
-  it('fails a command that is cut off, and says that it may have run', async () => {
+  it('fails a command that is interrupted, and says that it may have run', async () => {
     const { game } = await world()
     game.isSilent = true
     const call = scene.under.call('player.list', {})
@@ -184,7 +184,7 @@ describe('a Bedrock game', () => {
 })
 
 describe('events of a Bedrock game', () => {
-  it('never take our own messages for those of a player', async () => {
+  it('never treat our own messages as those of a player', async () => {
     const { game } = await world()
     await done('chat.broadcast', { message: '#login hello' })
     game.say('Alex M', 'hello')

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { GameApprover } from '@shared/approvals/game-approval.js'
+import type { GameEntry } from '@shared/trail/live.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GameApprovals } from '../../../src-main/approvers/game/game-approvals.js'
-import type { GameApprover } from '../../../src-main/contract/game-approval.js'
-import type { GameEntry } from '../../../src-main/contract/live.js'
-import { Emitter } from '../../../src-main/gateway/emitter.js'
+import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import { openApprovalStore } from '../../../src-main/storage/approval-store.js'
 import { openLog } from '../../../src-main/storage/file-log.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -48,7 +48,7 @@ async function world(language: 'en' | 'zh' = 'en'): Promise<void> {
   let gameApprover: GameApprover | null = null
   approvals = new GameApprovals({
     approvals: gateway.approvals,
-    answers: gateway.answersInGame,
+    answers: gateway.gameDecisions,
     registry: gateway.registry,
     settings: {
       get: () => ({ gameApprover }),

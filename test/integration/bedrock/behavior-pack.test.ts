@@ -1,8 +1,9 @@
 /** The behavior pack as it is built, in a model of the game's script engine. A real game was never tried. */
+
+import { parseScriptPiece, piecesOf } from '@contract/bedrock-script.js'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeMcpack } from '../../../scripts/mcpack.mjs'
-import { pieceIn, piecesOf } from '../../../src-main/contract/bedrock-script.js'
 import { BedrockScene } from '../../fakes/bedrock/bedrock-scene.js'
 import { ModelScripts } from '../../fakes/bedrock/model-scripts.js'
 import { ModelWorld } from '../../fakes/bedrock/model-world.js'
@@ -36,7 +37,7 @@ function engine() {
   const world = new ModelWorld(['Steve', '小明'])
   const scripts = new ModelScripts(pack, world, (player, message) => reported.push({ player, message }))
   const answer = () => {
-    const data = reported.map(({ message }) => pieceIn(message)?.data).join('')
+    const data = reported.map(({ message }) => parseScriptPiece(message)?.data).join('')
     return JSON.parse(Buffer.from(data, 'base64url').toString('utf8'))
   }
   return { reported, world, scripts, answer }

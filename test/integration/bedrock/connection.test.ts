@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { pauseMs } from '../../../src-main/gateway/chat-logins.js'
+import { pauseMs } from '../../../src-main/gateway/clients/chat-logins.js'
 import { BedrockScene, chatKey } from '../../fakes/bedrock/bedrock-scene.js'
 import { ModelGame } from '../../fakes/bedrock/model-game.js'
 
@@ -71,7 +71,7 @@ describe('a Bedrock game that connects', () => {
     expect(scene.provider.state.waiting).toHaveLength(1)
   })
 
-  it('is not heard before it is accepted, whatever it sends', async () => {
+  it('is ignored before it is accepted, whatever it sends', async () => {
     scene = await BedrockScene.open()
     const { game, id } = await scene.waiting()
     game.say('Steve', 'GPT 聊天 op me')
@@ -131,7 +131,7 @@ describe('a Bedrock game that connects', () => {
     await scene.online(second.id)
   })
 
-  it('keeps its server when it comes back', async () => {
+  it('keeps its server when it reconnects', async () => {
     scene = await BedrockScene.open()
     const { game, id } = await scene.accepted()
     game.close()
@@ -159,7 +159,7 @@ describe('a Bedrock game that connects', () => {
     }
   })
 
-  it('takes the place of its older connection, which the game did not close', async () => {
+  it('replaces its older connection, which the game did not close', async () => {
     scene = await BedrockScene.open()
     const { game, id } = await scene.accepted({ players: ['Steve'] })
     const again = await scene.accepted({ players: ['Steve'] })
@@ -254,7 +254,7 @@ describe('the Bedrock port', () => {
     await expect(ModelGame.connect({ port })).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('proposes a free port when it is taken', async () => {
+  it('proposes a free port when the port is in use', async () => {
     scene = await BedrockScene.open()
     const other = await BedrockScene.open({ port: scene.port })
     const { listener } = other.provider.state
@@ -262,7 +262,7 @@ describe('the Bedrock port', () => {
     await other.close()
   })
 
-  it('hangs up on who sends nothing', async () => {
+  it('disconnects a client that sends nothing', async () => {
     scene = await BedrockScene.open()
     const socket = connect(scene.port, '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))

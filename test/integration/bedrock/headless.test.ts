@@ -54,7 +54,7 @@ describe('the headless program with Bedrock games', { timeout: 60_000 }, () => {
     expect(JSON.stringify(program.lines)).not.toMatch(/k7qm/iu)
   })
 
-  it('tells an outside MCP client where a player is, as the specification writes the path', async () => {
+  it('returns the position of a player to an outside MCP client, by the path in the specification', async () => {
     const { process: program, profile, connect, online } = await start()
     const game = await connect({ players: ['Steve', '小明'], pack: await makeMcpack() })
     game.world.positions.set('小明', { x: 12.5, y: 70, z: -3.25, dimension: 1 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginKeyIn } from '../../../src-main/policy/chat-login.js'
-import { gameAnswerIn } from '../../../src-main/policy/game-answer.js'
+import { parseGameDecision } from '../../../src-main/policy/game-decision.js'
 import { cleanText } from '../../../src-main/policy/untrusted-text.js'
 import { writer } from '../../fakes/approvals-under-test.js'
 import type { ModelGame } from '../../fakes/bedrock/model-game.js'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const { approvals } = scene.bedrock.under.gateway
   const owner = writer('ada')
   approvals.attach(owner)
-  approvals.onDidOpen(({ id }) => setImmediate(() => approvals.answer({ id, decision: 'deny', person: owner })))
+  approvals.onDidOpen(({ id }) => setImmediate(() => approvals.decideAsPerson({ id, decision: 'deny', person: owner })))
   game = (await scene.bedrock.accepted({ players: ['Steve'] })).game
 }, 60_000)
 afterAll(() => scene.close())
@@ -125,7 +125,7 @@ describe('the corpus of attacks', () => {
   )
 
   // Logins and answers to requests reach nobody, wherever they stand.
-  it.each(all.filter(({ text }) => loginKeyIn(text) === undefined && gameAnswerIn(text) === undefined))(
+  it.each(all.filter(({ text }) => loginKeyIn(text) === undefined && parseGameDecision(text) === undefined))(
     'is data as the name of a player ($kind): $text',
     async ({ text }) => {
       scene.model.answers({ text: ['Hello.'] })
@@ -147,7 +147,7 @@ describe('the corpus of attacks', () => {
     expectShownOnly(frames)
   })
 
-  it.each(all)('runs as nothing in the arguments of a tool ($kind): $text', async ({ text }) => {
+  it.each(all)('is never executed from the arguments of a tool ($kind): $text', async ({ text }) => {
     count += 1
     game.world.players = ['Steve']
     scene.model.answers(

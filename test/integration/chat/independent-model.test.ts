@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The answer says who was heard, so that both ways are checked. It streams eight characters at a time. */
+/** The response names the player, so that both directions are checked. It streams eight characters at a time. */
 const answers = {
   streaming: { chunkSize: 8, chunkIntervalMs: 1 },
   rules: [
@@ -31,7 +31,9 @@ const answers = {
           object: 'chat.completion',
           created: 1,
           model: 'fake',
-          choices: [{ message: { role: 'assistant', content: 'You are heard. 你好，世界！' }, finish_reason: 'stop' }],
+          choices: [
+            { message: { role: 'assistant', content: 'Message received. 你好，世界！' }, finish_reason: 'stop' },
+          ],
         }),
       },
     },
@@ -84,15 +86,15 @@ describe('an independent model server', () => {
   const test = (name: string) =>
     testModel({ provider: 'openai-compatible', baseUrl, name }, { clock: systemClock, keyFor: () => undefined })
 
-  it('is found to talk and not to use tools', async () => {
+  it('is detected as a model without tools', async () => {
     expect(await test('fake')).toMatchObject({ ok: true, usesTools: false })
   })
 
-  it('says in a stream that no credit is left, and is believed', async () => {
+  it('reports in a stream that the credit is used up, and the error is shown', async () => {
     expect(await test('poor')).toMatchObject({ ok: false, problem: { kind: 'money' } })
   })
 
-  it('answers an outside program through the gate, without counting tokens', async () => {
+  it('answers an outside program through the gateway, without counting tokens', async () => {
     const program = cleanUp.add(
       new Program(headless.file, [
         ...['--profile', await temporaryProfile(), '--simulator'],
@@ -104,7 +106,7 @@ describe('an independent model server', () => {
     const response = await fetch(`${ready.http}/api/v1/chat`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json', connection: 'close' },
-      body: JSON.stringify({ message: 'Am I heard?' }),
+      body: JSON.stringify({ message: 'Do you read this?' }),
     })
     expect(response.status).toBe(200)
     const pieces = (await response.text())
@@ -112,6 +114,6 @@ describe('an independent model server', () => {
       .filter((block) => block.startsWith('data: {'))
       .map((block) => JSON.parse(block.slice(6)))
     expect(pieces.every(({ type }) => type === 'content')).toBe(true)
-    expect(pieces.map(({ content }) => content).join('')).toBe('You are heard. 你好，世界！')
+    expect(pieces.map(({ content }) => content).join('')).toBe('Message received. 你好，世界！')
   }, 60_000)
 })

@@ -109,7 +109,7 @@ describe('the conversation with the AI in the game (完整的LLM对话流程)', 
     expect(game.dropped).toBe(0)
   })
 
-  it('lets the key reach nobody', () => {
+  it('discloses the key to nobody', () => {
     const { gateway } = scene.bedrock.under
     const secrets = new RegExp(`${gateway.logins.key}|${gateway.logins.connectionKey}|#登录 [A-Z0-9]`, 'u')
     expect(JSON.stringify([gateway.feed.recent(), scene.model.requests])).not.toMatch(secrets)

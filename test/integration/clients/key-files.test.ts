@@ -73,8 +73,8 @@ async function isAsked(client: Client, tool: string, given: Record<string, unkno
 
 const codeOf = ({ error }: ToolEnvelope) => error?.code
 
-describe('two programs that come through the bridge', () => {
-  it('are who their keys say, whatever they call themselves, and one without a key is of the group', async () => {
+describe('two programs that connect through the bridge', () => {
+  it('are identified by their keys, whatever they call themselves; one without a key belongs to the group', async () => {
     const ids = [addKey('Cursor', 'cursor').id, addKey('Editor', 'editor').id, 'bridge']
     const programs = [await start('cursor', 'same-name'), await start('editor', 'same-name'), await start()]
     for (const [index, program] of programs.entries()) {
@@ -83,7 +83,7 @@ describe('two programs that come through the bridge', () => {
     }
   })
 
-  it('do not share a denial, and the denied one cannot leave it behind by another name or another start', async () => {
+  it('do not share a denial, and the denied one cannot avoid it by a new name or a restart', async () => {
     addKey('Cursor', 'cursor')
     addKey('Editor', 'editor')
     const cursor = await start('cursor', 'one-name')
@@ -127,8 +127,8 @@ describe('two programs that come through the bridge', () => {
   })
 })
 
-describe('a program whose key is gone', () => {
-  it('is turned away with what to do when it was revoked, and the other goes on', async () => {
+describe('a program whose key was removed', () => {
+  it('is refused with advice when it was revoked, and the other keeps working', async () => {
     addKey('Cursor', 'cursor')
     addKey('Editor', 'editor')
     const [cursor, editor] = [await start('cursor'), await start('editor')]
@@ -140,7 +140,7 @@ describe('a program whose key is gone', () => {
     expect(await players(editor)).toMatchObject({ success: true })
   })
 
-  it('comes back by itself once there is a key of that name again', async () => {
+  it('reconnects by itself when a key of that name exists again', async () => {
     addKey('Cursor', 'cursor')
     const cursor = await start('cursor')
     await players(cursor)
@@ -150,7 +150,7 @@ describe('a program whose key is gone', () => {
     await until(async () => (await players(cursor).catch(() => undefined))?.success === true)
   })
 
-  it('is not let in as one of the group', async () => {
+  it('is not accepted as part of the group', async () => {
     await expect(start('never-made')).rejects.toThrow('Gatehouse has no key for the program "never-made"')
     addKey('Cursor', 'cursor')
     rmSync(keyFile('cursor'))

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Cancellation } from '../../../src-main/gateway/cancellation.js'
-import type { ServerLink } from '../../../src-main/gateway/ports.js'
+import { Cancellation } from '../../../src-main/gateway/path/cancellation.js'
+import type { ServerLink } from '../../../src-main/gateway/ports/provider.js'
 import { JavaProvider, type JavaServerAddress } from '../../../src-main/providers/java/java-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
@@ -116,7 +116,7 @@ describe('while a backup runs', () => {
 })
 
 describe('a server whose saving could not be switched on', () => {
-  it('is shown as not well until it saves again', async () => {
+  it('is shown as degraded until it saves again', async () => {
     game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
     await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
     await until('degraded')
@@ -126,7 +126,7 @@ describe('a server whose saving could not be switched on', () => {
     expect([link?.server.strain, game.isSaving]).toEqual([undefined, true])
   })
 
-  it('is shown as not well and paid also where its folder is gone', async () => {
+  it('is shown as degraded until saving is on, also where its folder is gone', async () => {
     game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
     await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
     await provider.stop()
@@ -140,7 +140,7 @@ describe('a server whose saving could not be switched on', () => {
     expect(game.isSaving).toBe(true)
   })
 
-  it('is named when it was removed meanwhile, since only its owner can switch saving on', async () => {
+  it('is named in a warning if it was removed meanwhile: only its owner can switch saving on', async () => {
     game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
     await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
     const left = new Promise((resolve) => provider.onDidLeaveUnsaved(resolve))
@@ -150,7 +150,7 @@ describe('a server whose saving could not be switched on', () => {
 })
 
 describe('a restore', () => {
-  it('is refused while the server runs, and done while it is stopped, with no console', async () => {
+  it('is rejected while the server runs, and works while it is stopped, without a console', async () => {
     const { backupId } = (await call('system.backup')).data
     const level = path.join(root, 'server', 'world', 'level.dat')
     writeFileSync(level, 'later')
@@ -165,7 +165,7 @@ describe('a restore', () => {
     expect(readFileSync(level, 'utf8')).toBe('level')
   })
 
-  it('that a crash interrupted is finished when the program starts, before any console is there', async () => {
+  it('that a crash interrupted is finished at the next start, before any console connects', async () => {
     const { backupId } = (await call('system.backup')).data
     await provider.stop()
     await rcon.stop()

@@ -55,7 +55,7 @@ const approveNext = async (more: object = {}) => {
 }
 
 describe('gatehouse backups', () => {
-  it('makes one once a person agreed, and lists it', async () => {
+  it('makes a backup after a person approves, and lists it', async () => {
     expect((await command('list', id)).said).toBe('This server has no backups.\n')
     const approving = approveNext()
     const made = await command('make', id, '--name', 'before the event')
@@ -65,7 +65,7 @@ describe('gatehouse backups', () => {
     expect(listed).toMatchObject([{ name: 'before the event', files: 1, worlds: ['world'] }])
   }, 60_000)
 
-  it('makes none where a person said no', async () => {
+  it('makes no backup when a person denies', async () => {
     const after = program.process.lines.length
     const making = command('make', id)
     const { id: question } = await program.process.until(({ event }) => event === 'approval', { after })
@@ -74,7 +74,7 @@ describe('gatehouse backups', () => {
     expect(JSON.parse((await command('list', id, '--json')).said)).toHaveLength(1)
   }, 60_000)
 
-  it('restores none while the server runs, and one while it is stopped', async () => {
+  it('restores nothing while the server runs, and a backup while it is stopped', async () => {
     const [{ id: backup }] = JSON.parse((await command('list', id, '--json')).said)
     const level = path.join(server, 'world', 'level.dat')
     writeFileSync(level, 'later')
@@ -93,7 +93,7 @@ describe('gatehouse backups', () => {
     expect(readdirSync(server).some((name) => name.startsWith('world.before-'))).toBe(true)
   }, 60_000)
 
-  it('removes one with --yes alone', async () => {
+  it('removes one only with --yes', async () => {
     const [{ id: backup }] = JSON.parse((await command('list', id, '--json')).said)
     expect((await command('remove', id, backup)).code).toBe(2)
     expect(await command('remove', id, backup, '--yes')).toMatchObject({ code: 0, said: 'Removed.\n' })
@@ -101,7 +101,7 @@ describe('gatehouse backups', () => {
     expect((await command('remove', id, backup, '--yes')).code).toBe(2)
   }, 60_000)
 
-  it('says what is missing, and that the program must run', async () => {
+  it('reports missing arguments, and that the program must run', async () => {
     expect((await command('restore', id)).complained).toContain('BACKUP is missing')
     expect((await command('list', 'nobody')).code).toBe(2)
   }, 60_000)

@@ -40,7 +40,7 @@ const kindsFor = async (target: Partial<DoctorTarget> & { port: number }) => {
 const listing = { version: { name: 'Paper 1.21.4', protocol: 769 } }
 
 describe('the doctor, against real sockets', () => {
-  it('finds nothing wrong with a server that works', async () => {
+  it('reports no problem with a working server', async () => {
     const server = await scene.server({ run: () => ['There are 0 of a max of 20 players online: '] })
     expect(await kindsFor({ port: server.port })).toEqual([])
     expect(new Set(server.commands)).toEqual(new Set(['list']))
@@ -53,21 +53,21 @@ describe('the doctor, against real sockets', () => {
     expect(await kindsFor({ port: server.port })).toEqual(['console-hangs'])
   })
 
-  it('tells RCON that is off from a server that does not run', async () => {
+  it('distinguishes RCON that is off from a server that does not run', async () => {
     const game = await kept(statusServer(listing))
     const port = await closedPort()
     expect(await kindsFor({ port, gamePort: game.port })).toEqual(['rcon-off'])
     expect(await kindsFor({ port })).toEqual(['server-not-running'])
   })
 
-  it('tells the game port from other programs', async () => {
+  it('distinguishes the game port from other programs', async () => {
     const game = await kept(statusServer(listing))
     const ssh = await kept(tcpServer((socket) => void socket.write('SSH-2.0-OpenSSH_9.6\r\n')))
     expect(await kindsFor({ port: game.port })).toEqual(['game-port'])
     expect(await kindsFor({ port: ssh.port })).toEqual(['other-program'])
   })
 
-  it('finds a wrong management secret, a certificate nobody trusts, and the wrong scheme', async () => {
+  it('finds a wrong management secret, an untrusted certificate, and the wrong scheme', async () => {
     const rcon = await scene.server({ run: () => ['There are 0'] })
     const plain = await kept(ManagementServer.start({ secret: 'a' }))
     const secure = await kept(ManagementServer.start({ secret: 'a', identity: first }))

@@ -1,11 +1,11 @@
 /** What the console and the management protocol both do: the same results by either, and the console where the other fails. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { managementWays } from '../../../src-main/providers/java/capabilities/management-ways.js'
+import { managementCalls } from '../../../src-main/providers/java/capabilities/management-calls.js'
 import { ManagementConnection } from '../../../src-main/providers/java/management/management-connection.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { JavaScene } from '../../fakes/java/java-scene.js'
 import { ManagementServer } from '../../fakes/java/management-server.js'
-import { reached } from '../../fakes/java/rcon-scene.js'
+import { untilState } from '../../fakes/java/rcon-scene.js'
 
 const secret = 'a'.repeat(40)
 const scenes: JavaScene[] = []
@@ -38,7 +38,7 @@ async function overManagement(version: string): Promise<JavaScene> {
   })
   scenes.push(scene)
   await scene.start()
-  if (management) await reached(management, 'online')
+  if (management) await untilState(management, 'online')
   for (const { name, uuid } of await scene.world.players()) model.online.push({ name, id: uuid })
   model.known.push(...model.online, { name: 'Alex', id: '00000000-0000-4000-8000-00000000000a' })
   scene.console.ran.length = 0
@@ -46,7 +46,7 @@ async function overManagement(version: string): Promise<JavaScene> {
 }
 
 const steve = { playerName: 'Steve' }
-const stranger = { playerName: 'Nobody' }
+const unknownPlayer = { playerName: 'Nobody' }
 const here = { worldName: 'world' }
 
 /** Calls one after the other; each appears with the result that both ways must give. */
@@ -58,7 +58,7 @@ const calls: readonly (readonly [id: string, given: Record<string, unknown>])[] 
   ['ext.java.allowlist.get', {}],
   ['ext.java.allowlist.remove', steve],
   ['ext.java.allowlist.remove', steve],
-  ['ext.java.allowlist.add', stranger],
+  ['ext.java.allowlist.add', unknownPlayer],
   ['ext.java.allowlist.enable', {}],
   ['ext.java.allowlist.enable', {}],
   ['ext.java.allowlist.disable', {}],
@@ -66,7 +66,7 @@ const calls: readonly (readonly [id: string, given: Record<string, unknown>])[] 
   ['ext.java.operator.grant', steve],
   ['ext.java.operator.revoke', steve],
   ['ext.java.operator.revoke', steve],
-  ['ext.java.operator.grant', stranger],
+  ['ext.java.operator.grant', unknownPlayer],
   ['ext.java.difficulty.get', {}],
   ['ext.java.difficulty.set', { difficulty: 'hard' }],
   ['ext.java.difficulty.set', { difficulty: 'hard' }],
@@ -80,10 +80,10 @@ const calls: readonly (readonly [id: string, given: Record<string, unknown>])[] 
   ['world.rule.get', { worldName: 'not a world', rule: 'keepInventory' }],
   ['ext.java.world.save', { flush: true }],
   ['chat.broadcast', { message: 'Hello "all" @a' }],
-  ['player.kick', stranger],
+  ['player.kick', unknownPlayer],
   ['player.ban', { ...steve, reason: 'griefing' }],
   ['player.ban', { ...steve, reason: 'griefing' }],
-  ['player.ban', { ...stranger, reason: 'griefing' }],
+  ['player.ban', { ...unknownPlayer, reason: 'griefing' }],
   ['ext.java.ban.remove', steve],
   ['ext.java.ban.remove', steve],
 ]
@@ -118,10 +118,10 @@ describe.each(versions)('the console and the management protocol of %s', (versio
       expect([id, given, await outcomeOf(other, id, given)]).toEqual([id, given, await outcomeOf(one, id, given)])
     }
     expect(other.console.ran).toEqual([])
-    expect([...new Set([...calls.map(([id]) => id), ...onlyListed])].sort()).toEqual([...managementWays.keys()].sort())
+    expect([...new Set([...calls.map(([id]) => id), ...onlyListed])].sort()).toEqual([...managementCalls.keys()].sort())
   })
 
-  it('differ in what no console lists: operators and bans', async () => {
+  it('differ in operators and bans, which no console lists', async () => {
     const scene = await overManagement(version)
     model.settings.set('operator_user_permission_level', 4)
     await scene.call('ext.java.operator.grant', steve)
@@ -131,7 +131,7 @@ describe.each(versions)('the console and the management protocol of %s', (versio
     expect((await overConsole(version)).offers('ext.java.operator.list')).toBe(false)
   })
 
-  it('is the console where the management protocol does not offer a method', async () => {
+  it('use the console where the management protocol does not offer a method', async () => {
     const scene = await overManagement(version)
     model.disconnectAll()
     await expect.poll(() => model.open).toBe(0)

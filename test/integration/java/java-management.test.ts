@@ -4,7 +4,7 @@ import { ManagementConnection } from '../../../src-main/providers/java/managemen
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { JavaScene } from '../../fakes/java/java-scene.js'
 import { ManagementServer } from '../../fakes/java/management-server.js'
-import { reached } from '../../fakes/java/rcon-scene.js'
+import { untilState } from '../../fakes/java/rcon-scene.js'
 
 const secret = 'a'.repeat(40)
 let server: ManagementServer | undefined
@@ -29,7 +29,7 @@ it('bans for a time where the management protocol is connected, and says so wher
     return { ...parts, management }
   })
   await scene.start()
-  if (management) await reached(management, 'online')
+  if (management) await untilState(management, 'online')
   const until = new Date(scene.clock.now().getTime() + 3_600_000).toISOString()
   expect(await scene.call('player.ban', ban)).toEqual({ success: true, playerName: 'Steve', until })
   expect(server.bans).toMatchObject([{ player: { name: 'Steve' } }])
@@ -38,7 +38,7 @@ it('bans for a time where the management protocol is connected, and says so wher
   })
 })
 
-it('reports a start and a stop that only the management protocol tells of', async () => {
+it('reports a start and a stop that only the management protocol announces', async () => {
   server = await ManagementServer.start({ secret })
   const { url } = server
   let management: ManagementConnection | undefined
@@ -47,7 +47,7 @@ it('reports a start and a stop that only the management protocol tells of', asyn
     return { ...parts, management }
   })
   await scene.start()
-  if (management) await reached(management, 'online')
+  if (management) await untilState(management, 'online')
   const [stopping, started] = ['ext.java.server.stopping', 'ext.java.server.started']
   expect([scene.offers(stopping), scene.offers(started)]).toEqual([true, true])
   server.notify('server/stopping')

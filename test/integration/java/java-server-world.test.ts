@@ -72,7 +72,7 @@ const seen = (after: number, what: Line) =>
   world.process.until((line) => Object.entries(what).every(([key, value]) => line[key] === value), { after })
 
 describe('a Java server without a plugin', () => {
-  it('lists the players who are there', async () => {
+  it('lists the players online', async () => {
     expect(await call('player_list')).toMatchObject({ players: [{ name: 'Steve' }], online: 1 })
     expect(await call('player_info_get', { playerName: 'Steve' })).toMatchObject({
       name: 'Steve',
@@ -81,7 +81,7 @@ describe('a Java server without a plugin', () => {
     expect(rcon.cutOff).toBe(0)
   })
 
-  it('teleports one, whose own client sees it', async () => {
+  it('teleports a player, whose own client sees it', async () => {
     const after = world.process.lines.length
     const answer = callTool(client, 'player_teleport', {
       playerName: 'Steve',
@@ -91,14 +91,14 @@ describe('a Java server without a plugin', () => {
     await seen(after, { event: 'player-moved', name: 'Steve' })
   })
 
-  it('makes it night once a person agreed, and the client sees the sun move', async () => {
+  it('makes it night after a person approves, and the client sees the sun move', async () => {
     const after = world.process.lines.length
     const { question } = await approved('world_time_set', { worldName: 'world', time: 18_000 })
     expect(question).toMatchObject({ risk: 'high', undo: { possible: true, how: 'inverse' } })
     await seen(after, { event: 'player-time', name: 'Steve' })
   })
 
-  it('fills a wall, and a person undoes it block for block', async () => {
+  it('fills a wall, and a person undoes it block by block', async () => {
     regions.put(8, 7, 10, 'minecraft:oak_planks')
     const fill = { from: { world: 'world', x: 6, y: 5, z: 10 }, to: { x: 10, y: 8, z: 10 }, type: 'stone_bricks' }
     const start = world.process.lines.length
@@ -156,11 +156,11 @@ describe('a Java server without a plugin', () => {
     expect(rcon.commands).not.toContain('execute as Steve run op Steve')
   })
 
-  it('waits for nobody to accept what Gatehouse itself brings', () => {
+  it('needs no acceptance for built-in actions', () => {
     expect(gateway.process.lines.filter(({ event }) => event === 'quarantine')).toEqual([])
   })
 
-  it('never shows the password, also not to who lists the processes', () => {
+  it('never shows the password, not even in the list of processes', () => {
     const said = JSON.stringify([gateway.process.lines, gateway.process.child.spawnargs])
     expect(said).not.toContain(password)
   })

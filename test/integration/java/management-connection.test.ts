@@ -14,7 +14,7 @@ import type { ManagementEvent } from '../../../src-main/providers/java/managemen
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 import { ManagementServer, type ManagementServerOptions } from '../../fakes/java/management-server.js'
-import { reached } from '../../fakes/java/rcon-scene.js'
+import { untilState } from '../../fakes/java/rcon-scene.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { first, second } from '../../fixtures/certificates.js'
 
@@ -48,13 +48,13 @@ function connectionTo(address: Partial<ManagementAddress> & { url: string }, opt
 async function online(server: ManagementServer, options: Partial<ManagementOptions> = {}) {
   const connection = connectionTo({ url: server.url }, options)
   connection.start()
-  await reached(connection, 'online')
+  await untilState(connection, 'online')
   return connection
 }
 
 async function problemOf(connection: ManagementConnection) {
   connection.start()
-  return reached(connection, 'offline')
+  return untilState(connection, 'offline')
 }
 
 function eventsOf(connection: ManagementConnection): ManagementEvent[] {
@@ -130,7 +130,7 @@ describe('the management connection', () => {
     expect(problem).toMatchObject({ code: 'AUTH.TOKEN_INVALID', message: 'The management secret is wrong.' })
     expect(retryMs).toBeUndefined()
     connection.change({ url: server.url, secret })
-    await reached(connection, 'online')
+    await untilState(connection, 'online')
     expect(JSON.stringify(log.lines)).not.toContain('bbbb')
   })
 
@@ -146,7 +146,7 @@ describe('the management connection', () => {
     expect(server.calls).toEqual([])
     const trusted = connectionTo({ url: server.url, trust: { certificate: first.fingerprint } })
     trusted.start()
-    await reached(trusted, 'online')
+    await untilState(trusted, 'online')
   })
 
   it('does not send the secret to a public address as plain text before a person confirms it', async () => {
@@ -181,8 +181,8 @@ describe('the management connection', () => {
     const server = await serve()
     const connection = await online(server)
     server.disconnectAll()
-    await reached(connection, 'offline')
-    await reached(connection, 'online')
+    await untilState(connection, 'offline')
+    await untilState(connection, 'online')
     expect(connection.offers('players')).toBe(true)
   })
 
@@ -275,7 +275,7 @@ describe('a hostile management server', () => {
     const connection = await online(server)
     misbehave(server, attack)
     await expect(connection.save(true)).rejects.toMatchObject({ details: { mayHaveRun: true } })
-    await reached(connection, 'offline')
+    await untilState(connection, 'offline')
   })
 
   it('cannot make a reply of another shape look like one of this method', async () => {
@@ -311,7 +311,7 @@ describe('a hostile management server', () => {
     ])
   })
 
-  it('gets no request larger than it takes', async () => {
+  it('gets no request over its size limit', async () => {
     const connection = await online(await serve())
     await expect(connection.systemMessage('x'.repeat(65_536))).rejects.toMatchObject({
       details: { reason: 'too-long' },

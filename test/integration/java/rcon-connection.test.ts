@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { encodePacket } from '../../../src-main/providers/java/rcon/packet.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
-import { RconScene, reached } from '../../fakes/java/rcon-scene.js'
+import { RconScene, untilState } from '../../fakes/java/rcon-scene.js'
 import { rconServers } from '../../fakes/java/rcon-server.js'
 import { statusServer } from '../../fakes/java/status-server.js'
 
@@ -67,7 +67,7 @@ describe('commands over RCON', () => {
     expect(await reply).toBe('Saved the game')
   })
 
-  it('say so when the server does not reply in time, and go on over a new connection', async () => {
+  it('report a timeout when the server does not reply, and continue over a new connection', async () => {
     const clock = new FakeClock()
     const server = await scene.server({
       run: (command) => (command === 'hang' ? new Promise(() => {}) : echo(command)),
@@ -93,8 +93,8 @@ describe('commands over RCON', () => {
     const console = await scene.online({ port: server.port })
     const error = await console.run('crash').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'SYSTEM.SERVICE_UNAVAILABLE', details: { mayHaveRun: true } })
-    await reached(console, 'offline')
-    await reached(console, 'online')
+    await untilState(console, 'offline')
+    await untilState(console, 'online')
     expect(server.commands).toEqual(['crash'])
     expect(await console.run('list')).toBe('did list')
   })
@@ -169,7 +169,7 @@ describe('commands over RCON', () => {
   })
 })
 
-describe('the traps of the model', () => {
+describe('the model of a RCON server', () => {
   it('cut off two packets in one read, as vanilla does', async () => {
     const server = await scene.server({ run: echo })
     const socket = connect(server.port, '127.0.0.1')
@@ -186,14 +186,14 @@ describe('the RCON connection', () => {
     const server = await scene.server({ run: echo, password: 'right' })
     const console = scene.connection({ port: server.port, password: 'wrong' }, { clock })
     console.start()
-    const { problem, retryMs } = await reached(console, 'offline')
+    const { problem, retryMs } = await untilState(console, 'offline')
     expect(problem).toMatchObject({ code: 'AUTH.TOKEN_INVALID', message: 'The RCON password is wrong.' })
     expect(retryMs).toBeUndefined()
     await clock.advance(3_600_000)
     expect(server.connections).toBe(1)
     await expect(console.run('list')).rejects.toMatchObject({ code: 'AUTH.TOKEN_INVALID' })
     console.change({ host: '127.0.0.1', port: server.port, password: 'right' })
-    await reached(console, 'online')
+    await untilState(console, 'online')
     expect(await console.run('list')).toBe('did list')
     expect(JSON.stringify(scene.log.lines)).not.toMatch(/wrong"|right"/u)
   })
@@ -202,7 +202,7 @@ describe('the RCON connection', () => {
     const server = await scene.server({ traps })
     const console = scene.connection({ port: server.port, password: '' })
     console.start()
-    expect((await reached(console, 'offline')).problem.code).toBe('AUTH.TOKEN_INVALID')
+    expect((await untilState(console, 'offline')).problem.code).toBe('AUTH.TOKEN_INVALID')
   })
 
   it('waits longer after each refused attempt, and connects when the server is back', async () => {
@@ -222,14 +222,14 @@ describe('the RCON connection', () => {
     expect(console.state).toMatchObject({ problem: { details: { reason: 'refused' } } })
     await scene.server({ run: echo, port })
     await clock.advance(60_000)
-    await reached(console, 'online')
+    await untilState(console, 'online')
   })
 
   it('does not send the password to a public address before a person confirms it', async () => {
     const resolve = async () => [{ address: '203.0.113.7', family: 4 }]
     const console = scene.connection({ host: 'play.example', port: 25_575 }, { resolve })
     console.start()
-    const { problem, retryMs } = await reached(console, 'offline')
+    const { problem, retryMs } = await untilState(console, 'offline')
     expect(problem.details).toEqual({ reason: 'public-address', address: '203.0.113.7' })
     expect(retryMs).toBeUndefined()
   })
@@ -245,7 +245,7 @@ describe('the RCON connection', () => {
     const resolve = async () => Promise.reject(new Error('ENOTFOUND'))
     const console = scene.connection({ host: 'nowhere.example', port: 1 }, { resolve })
     console.start()
-    expect((await reached(console, 'offline')).problem.details).toMatchObject({ reason: 'unknown-host' })
+    expect((await untilState(console, 'offline')).problem.details).toMatchObject({ reason: 'unknown-host' })
   })
 
   it.each([
@@ -259,7 +259,7 @@ describe('the RCON connection', () => {
       { loginTimeoutMs: reason === 'no-login-reply' ? 50 : 10_000, explain: async () => ({ service: 'http' }) },
     )
     console.start()
-    const { problem } = await reached(console, 'offline')
+    const { problem } = await untilState(console, 'offline')
     expect(problem).toMatchObject({ code: 'PROTOCOL.INVALID_RESPONSE', details: { reason, service: 'http' } })
   })
 
@@ -267,7 +267,7 @@ describe('the RCON connection', () => {
     const game = await statusServer({ version: { name: 'Paper 1.21.4', protocol: 769 } })
     const console = scene.connection({ port: game.port })
     console.start()
-    const { problem } = await reached(console, 'offline')
+    const { problem } = await untilState(console, 'offline')
     await game.stop()
     expect(problem.message).toBe(`Port ${game.port} is the port players use (Paper 1.21.4), not the RCON port.`)
     expect(problem.details).toMatchObject({ service: 'minecraft', version: 'Paper 1.21.4' })
@@ -279,8 +279,8 @@ describe('the RCON connection', () => {
     const states: string[] = []
     console.onDidChangeState(({ kind }) => states.push(kind))
     server.disconnectAll()
-    await reached(console, 'offline')
-    await reached(console, 'online')
+    await untilState(console, 'offline')
+    await untilState(console, 'online')
     expect(states).toEqual(['offline', 'online'])
   })
 

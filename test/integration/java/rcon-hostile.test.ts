@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { encodePacket } from '../../../src-main/providers/java/rcon/packet.js'
-import { RconScene, reached } from '../../fakes/java/rcon-scene.js'
+import { RconScene, untilState } from '../../fakes/java/rcon-scene.js'
 
 const scene = new RconScene()
 afterEach(() => scene.end())
@@ -50,7 +50,7 @@ describe('a hostile RCON server', () => {
     const port = await hostileServer(attack)
     const console = await scene.online({ port })
     await expect(console.run('list')).rejects.toMatchObject({ details: { mayHaveRun: true } })
-    await reached(console, 'offline')
+    await untilState(console, 'offline')
   })
 
   it.each([
@@ -85,14 +85,14 @@ describe('a hostile RCON server', () => {
     )
     const console = scene.connection({ port })
     console.start()
-    await reached(console, 'offline')
+    await untilState(console, 'offline')
   })
 
   it('cannot hold a login by packets that are no login reply', async () => {
     const port = await scene.rawServer((socket) => socket.on('data', () => flood(socket, encodePacket(1, 0, ''))))
     const console = scene.connection({ port }, { loginTimeoutMs: 60_000 })
     console.start()
-    expect((await reached(console, 'offline')).problem.details).toMatchObject({ reason: 'not-rcon' })
+    expect((await untilState(console, 'offline')).problem.details).toMatchObject({ reason: 'not-rcon' })
   })
 
   it('gets an error or a text out of any bytes, and never an exception', async () => {

@@ -1,7 +1,7 @@
 /** The RCON client against a server by somebody else. Skipped, with one line, where Java or Maven Central is missing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchPowerNukkit, type PowerNukkit, startPowerNukkit } from '../../fakes/java/powernukkit.js'
-import { RconScene, reached } from '../../fakes/java/rcon-scene.js'
+import { RconScene, untilState } from '../../fakes/java/rcon-scene.js'
 
 const missing = await fetchPowerNukkit()
 if (missing !== undefined) console.warn(`PowerNukkit cannot run here, so its RCON is not tested: ${missing}`)
@@ -20,7 +20,7 @@ describe.skipIf(missing !== undefined)('PowerNukkit', { timeout: 120_000 }, () =
   it('refuses a wrong password in a way that is understood', async () => {
     const console = scene.connection({ port: server.port, password: 'wrong' })
     console.start()
-    expect((await reached(console, 'offline')).problem.code).toBe('AUTH.TOKEN_INVALID')
+    expect((await untilState(console, 'offline')).problem.code).toBe('AUTH.TOKEN_INVALID')
   })
 
   it('runs commands in order, with replies that are whole, empty or unknown', async () => {
@@ -37,7 +37,7 @@ describe.skipIf(missing !== undefined)('PowerNukkit', { timeout: 120_000 }, () =
   it('stops on command, and the connection says that it is gone', async () => {
     const console = await scene.online({ port: server.port, password: 'nukkit-secret' })
     await console.run('stop').catch(() => '')
-    await reached(console, 'offline')
+    await untilState(console, 'offline')
     await server.ended
   })
 })

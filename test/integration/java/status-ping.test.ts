@@ -73,7 +73,7 @@ describe('the status of a Minecraft server', () => {
     expect(listingOf(JSON.stringify(status))).not.toHaveProperty('icon')
   })
 
-  it('is clean text of bounded length, whatever the server sends', () => {
+  it('is clean text of bounded length, for any input', () => {
     const deep = '{"text":"a","extra":['.repeat(2_000) + ']}'.repeat(2_000)
     expect(listingOf(`{"version":{},"description":${deep}}`)?.description.length).toBeLessThanOrEqual(512)
     fc.assert(
@@ -92,7 +92,7 @@ describe('the status of a Minecraft server', () => {
     ['not-minecraft', 'no JSON', (socket) => socket.write(statusPacket('{'))],
     ['not-minecraft', 'no listing', (socket) => socket.write(statusPacket('[]'))],
     ['closed', 'nothing', (socket) => socket.end()],
-    ['no-response', 'silence', () => {}],
+    ['no-response', 'no response', () => {}],
   ])('is %s after %s', async (reason, _what, reply) => {
     const { port } = await kept(tcpServer((socket) => void socket.once('data', () => reply(socket))))
     await expect(ping(port, reason === 'no-response' ? 300 : 15_000)).rejects.toMatchObject({ details: { reason } })

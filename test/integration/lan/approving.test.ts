@@ -32,7 +32,7 @@ async function present(name = 'Ada'): Promise<Phone> {
 async function approveInTheWindow(id: string): Promise<void> {
   approvals().shown(id, desktop)
   await scene.under.clock.advance(700)
-  approvals().answer({ id, decision: 'approve', person: desktop })
+  approvals().decideAsPerson({ id, decision: 'approve', person: desktop })
 }
 
 /** The person at the phone reads it and answers. */
@@ -73,7 +73,7 @@ describe('a second person', () => {
     expect(decision?.approvalInfo).toMatchObject({ approvedBy: 'desktop, Ada' })
   })
 
-  it('is one person however often they say yes', async () => {
+  it('counts once, however often they approve', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -84,7 +84,7 @@ describe('a second person', () => {
     expect(endOf(await call)).toBe('denied')
   })
 
-  it('may deny at once', async () => {
+  it('may deny immediately', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -92,7 +92,7 @@ describe('a second person', () => {
     expect(endOf(await call)).toBe('denied')
   })
 
-  it('has to have it before their eyes for a second, whatever their page allows', async () => {
+  it('must see the request for a second before they approve, whatever their page allows', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -107,7 +107,7 @@ describe('a second person', () => {
     await call
   })
 
-  it('agrees to this request and no other where two people must agree', async () => {
+  it('approves only this request where two people must approve', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -119,7 +119,7 @@ describe('a second person', () => {
     expect(scene.under.gateway.rules.list().rules).toEqual([])
   })
 
-  it('may cover more and last longer than this request, and never any use of an action', async () => {
+  it('may approve more than this request, but never any use of an action', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -134,7 +134,7 @@ describe('a second person', () => {
     ])
   })
 
-  it('does not count when it is they who ask', async () => {
+  it('does not count for their own request', async () => {
     const phone = await present()
     const [{ id: person = '' } = {}] = scene.people.list()
     const call = scene.under.setTime({ caller: { type: 'user', id: person, name: 'Ada' } })
@@ -149,40 +149,40 @@ describe('a second person', () => {
     await again
   })
 
-  it('gets an error when it was answered already', async () => {
+  it('gets an error when the request has ended', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
-    approvals().answer({ id, decision: 'deny', person: desktop })
+    approvals().decideAsPerson({ id, decision: 'deny', person: desktop })
     await call
     expect((await answerOn(phone, id)).body.error?.code).toBe('RISK.APPROVAL_CLOSED')
   })
 
-  it('makes the second of two for what is critical, and types it where one is enough', async () => {
+  it('is the second of two for a critical action, and types the name where one is enough', async () => {
     const quorums = { criticalQuorum: 2, quorums: {} }
-    const graver = new LanScene(cleanUp, { quorums: () => quorums })
-    const server = graver.under.serve('overworld', [], { capabilities: [ban] })
-    graver.under.gateway.approvals.attach(desktop)
-    expect(endOf(await graver.under.call(ban.id, {}))).toBe('RISK.OPERATION_BLOCKED')
-    const phone = await graver.paired()
+    const critical = new LanScene(cleanUp, { quorums: () => quorums })
+    const server = critical.under.serve('overworld', [], { capabilities: [ban] })
+    critical.under.gateway.approvals.attach(desktop)
+    expect(endOf(await critical.under.call(ban.id, {}))).toBe('RISK.OPERATION_BLOCKED')
+    const phone = await critical.paired()
     await phone.open()
     const read = async (id: string) => {
       await phone.post('/api/shown', { id })
-      graver.under.gateway.approvals.shown(id, desktop)
-      await graver.under.clock.advance(1_000)
+      critical.under.gateway.approvals.shown(id, desktop)
+      await critical.under.clock.advance(1_000)
     }
-    const call = graver.under.call(ban.id, { reason: 'He has griefed.' })
+    const call = critical.under.call(ban.id, { reason: 'He has griefed.' })
     const { id, reason } = await phone.question()
     expect(reason).toBe('He has griefed.')
     await read(id)
     await phone.post('/api/answer', { id, decision: 'approve' })
     expect(server.requests).toEqual([])
-    graver.under.gateway.approvals.answer({ id, decision: 'approve', person: desktop })
+    critical.under.gateway.approvals.decideAsPerson({ id, decision: 'approve', person: desktop })
     expect(endOf(await call)).toBe('done')
     await until(() => phone.news?.questions.length === 0)
 
     quorums.criticalQuorum = 1
-    const alone = graver.under.call(ban.id, {})
+    const alone = critical.under.call(ban.id, {})
     const { id: other, mustType } = await phone.question()
     expect(mustType).toBe('overworld')
     await read(other)
@@ -213,7 +213,7 @@ describe('a phone', () => {
     first()
   })
 
-  it('is taken for gone when its page gives no sign, as one does that has left the network', async () => {
+  it('counts as disconnected when its page sends nothing', async () => {
     const phone = await present()
     await scene.under.clock.advance(60_000)
     expect((await phone.post('/api/here', {})).status).toBe(200)
@@ -223,7 +223,7 @@ describe('a phone', () => {
     await until(() => approvals().approvers === 1)
   })
 
-  it('stops the countdown while its person is at work, and no longer than its page is open', async () => {
+  it('stops the countdown while its person acts, and no longer than its page is open', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -240,7 +240,7 @@ describe('a phone', () => {
     await call
   })
 
-  it('cannot say yes without a page', async () => {
+  it('cannot approve without an open page', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -253,7 +253,7 @@ describe('a phone', () => {
     await call
   })
 
-  it('is hung up on when its key is taken away, and what it agreed to is not done', async () => {
+  it('is disconnected when its key is revoked, and its approvals do not count', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
@@ -266,7 +266,7 @@ describe('a phone', () => {
     expect(scene.people.list()).toEqual([])
   })
 
-  it('is let go when a person switches it off', async () => {
+  it('is closed when a person switches it off', async () => {
     const phone = await present()
     await scene.change({ enabled: false })
     await until(() => approvals().approvers === 1)

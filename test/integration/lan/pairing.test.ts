@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { peopleIds } from '../../../src-main/gateway/people.js'
+import { peopleIds } from '../../../src-main/gateway/clients/people.js'
 import { lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
 import { openPeopleStore, peopleFile } from '../../../src-main/storage/people-store.js'
 import { LanScene } from '../../fakes/lan-scene.js'
@@ -19,7 +19,7 @@ afterEach(() => cleanUp.run())
 const codeOf = async (said: ReturnType<Phone['send']>) => (await said).body.error?.code
 
 describe('pairing a phone', () => {
-  it('takes secret, code, a name and the owner who compares, and only then gives the phone its key', async () => {
+  it('requires secret, code, name and the comparison of the owner before the phone gets its key', async () => {
     const phone = await scene.phone()
     const claimed = await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     expect(claimed.body).toEqual({ state: 'waiting', check: scene.lan.seen.pairing?.claim?.check })
@@ -50,7 +50,7 @@ describe('pairing a phone', () => {
     }
   })
 
-  it('is written down: the offer, who came of it, and their going', async () => {
+  it('is logged: the offer, the paired phone and its removal', async () => {
     await scene.paired()
     scene.people.revoke(scene.people.list()[0]?.id ?? '')
     const acts = scene.under.audit.events.map(({ capabilityId, request }) => [capabilityId, request])
@@ -62,7 +62,7 @@ describe('pairing a phone', () => {
     ])
   })
 
-  it('lets nobody in whose coming cannot be written down', async () => {
+  it('pairs no phone when the log cannot be written', async () => {
     const phone = await scene.phone()
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     scene.under.audit.refuses = () => true
@@ -71,7 +71,7 @@ describe('pairing a phone', () => {
     expect((await phone.send('/api/pair')).body).toMatchObject({ state: 'waiting' })
   })
 
-  it('takes the secret once: who scans the same code later gets nothing', async () => {
+  it('accepts the secret once: a later scan of the same code gets nothing', async () => {
     const [phone, thief] = [await scene.phone(), await scene.phone()]
     const offer = scene.offer()
     await phone.post('/api/pair', { ...offer, name: 'Ada' })
@@ -84,7 +84,7 @@ describe('pairing a phone', () => {
     expect((await thief.send('/api/pair')).body).toEqual({ state: 'ended' })
   })
 
-  it('gives the key out once', async () => {
+  it('hands out the key once', async () => {
     const phone = await scene.phone()
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     const ticket = phone.cookies.get('__Host-gatehouse-ticket') ?? ''
@@ -118,7 +118,7 @@ describe('pairing a phone', () => {
     expect((await phone.post('/api/pair', { secret, code, name: 'Ada' })).status).toBeGreaterThan(399)
   })
 
-  it.each(['', 'desktop', 'ADA', 'a\u202eb', 'x'.repeat(41)])('takes no name that misleads: %j', async (name) => {
+  it.each(['', 'desktop', 'ADA', 'a\u202eb', 'x'.repeat(41)])('rejects a misleading name: %j', async (name) => {
     await scene.paired('Ada')
     const phone = await scene.phone()
     expect(await codeOf(phone.post('/api/pair', { ...scene.offer(), name }))).toBe('PROTOCOL.INVALID_REQUEST')
@@ -133,7 +133,7 @@ describe('pairing a phone', () => {
     expect(() => scene.people.confirm(id, 'XXXX')).toThrow('over')
   })
 
-  it('outlives the program, and is listed by the command line', async () => {
+  it('survives a restart of the program, and is listed by the command line', async () => {
     await scene.paired()
     const lines: string[] = []
     const cli = { out: (text: string) => lines.push(text), err: () => {}, colour: false }

@@ -1,14 +1,14 @@
-/** OAuth by those who mean ill, over the real door: what each of them gets, and that nobody else pays for it. */
+/** Attacks on OAuth over the real listener: what each attacker gets, and that no other client is affected. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mostConsents } from '../../../src-main/gateway/consents.js'
-import { mostWrongTokens } from '../../../src-main/http/lock-out.js'
+import { maxConsents } from '../../../src-main/gateway/clients/consents.js'
+import { maxWrongTokens } from '../../../src-main/http/lock-out.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { OAuthStore } from '../../../src-main/storage/oauth-store.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
-import { answeredAt, browse, OAuthProgram, redirectUri } from '../../fakes/oauth-program.js'
+import { OAuthProgram, openPage, redirectOf, redirectUri } from '../../fakes/oauth-program.js'
 import { until } from '../../fixtures/until.js'
 
 let scene: McpScene
@@ -37,7 +37,7 @@ const sayYes = () => {
 
 async function codeFor(program: OAuthProgram): Promise<string> {
   sayYes()
-  const location = await answeredAt(await browse(program.authoriseUrl()))
+  const location = await redirectOf(await openPage(program.authoriseUrl()))
   return location.searchParams.get('code') ?? ''
 }
 
@@ -62,7 +62,7 @@ describe('an authorisation', () => {
     ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['with a line break in its state', { state: 'a\nb' }, 'invalid_request'],
   ])('%s asks nobody and is sent back with an error', async (_what, change, error) => {
-    const answer = await answeredAt(await browse((await known()).authoriseUrl(change)))
+    const answer = await redirectOf(await openPage((await known()).authoriseUrl(change)))
     expect(answer.origin + answer.pathname).toBe(redirectUri)
     expect(Object.fromEntries(answer.searchParams)).toMatchObject({ error, iss: scene.endpoint })
     expect(scene.consents.open()).toEqual([])
@@ -75,12 +75,12 @@ describe('an authorisation', () => {
     ['another site', { redirect_uri: 'https://elsewhere.example/callback' }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
   ])('for %s sends the browser nowhere', async (_what, change) => {
-    const page = await browse((await known()).authoriseUrl(change))
+    const page = await openPage((await known()).authoriseUrl(change))
     expect([page.status, page.headers.get('location')]).toEqual([400, null])
     expect(scene.consents.open()).toEqual([])
   })
 
-  it('is asked by a whole page and by nothing within one', async () => {
+  it('is requested by a whole page, never by a frame within one', async () => {
     const url = (await known()).authoriseUrl()
     for (const headers of [
       { 'sec-fetch-dest': 'image' },
@@ -88,7 +88,7 @@ describe('an authorisation', () => {
       { 'sec-fetch-dest': 'empty' },
       { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' },
     ]) {
-      expect((await browse(url, headers)).status).toBe(400)
+      expect((await openPage(url, headers)).status).toBe(400)
     }
     expect(scene.consents.open()).toEqual([])
   })
@@ -96,8 +96,8 @@ describe('an authorisation', () => {
   it('is returned to a program that first checks whether it must register again, and asks nobody', async () => {
     const program = await known()
     const accept = { accept: 'application/json' }
-    expect((await browse(program.authoriseUrl(), accept)).status).toBe(406)
-    const unknown = await browse(program.authoriseUrl({ client_id: 'oauth-gone' }), accept)
+    expect((await openPage(program.authoriseUrl(), accept)).status).toBe(406)
+    const unknown = await openPage(program.authoriseUrl({ client_id: 'oauth-gone' }), accept)
     expect([unknown.status, await unknown.json()]).toMatchObject([400, { error: 'invalid_client' }])
     expect(scene.consents.open()).toEqual([])
   })
@@ -105,14 +105,14 @@ describe('an authorisation', () => {
   it('with a parameter twice is refused', async () => {
     const url = (await known()).authoriseUrl()
     url.searchParams.append('redirect_uri', 'https://elsewhere.example/')
-    expect((await browse(url)).status).toBe(400)
+    expect((await openPage(url)).status).toBe(400)
   })
 })
 
 describe('the page', () => {
   it('shows what the program claims as text, cannot be framed and runs nothing', async () => {
     const program = await known('<img src=x onerror=alert(1)>"&\u202e')
-    const page = await browse(program.authoriseUrl())
+    const page = await openPage(program.authoriseUrl())
     const text = await page.text()
     expect(text).not.toContain('<img')
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;</b>')
@@ -126,8 +126,8 @@ describe('the page', () => {
     expect(text).toContain(scene.consents.open()[0]?.code)
   })
 
-  it('is no way to say yes', async () => {
-    const page = await browse((await known()).authoriseUrl())
+  it('cannot approve anything', async () => {
+    const page = await openPage((await known()).authoriseUrl())
     const [question] = scene.consents.open()
     const wait = /url=(.*)$/u.exec(page.headers.get('refresh') ?? '')?.[1] ?? ''
     for (const where of [wait, `/oauth/consent/${question?.id}`, '/oauth/authorize']) {
@@ -140,38 +140,38 @@ describe('the page', () => {
     expect(scene.consents.open()).toEqual([question])
   })
 
-  it('that is loaded again takes its first question back', async () => {
+  it('that is reloaded withdraws its first request', async () => {
     const url = (await known()).authoriseUrl()
-    const first = await browse(url)
-    await browse(url)
+    const first = await openPage(url)
+    await openPage(url)
     expect(scene.consents.open()).toHaveLength(1)
-    const stale = await browse(new URL(/url=(.*)$/u.exec(first.headers.get('refresh') ?? '')?.[1] ?? '', first.url))
+    const stale = await openPage(new URL(/url=(.*)$/u.exec(first.headers.get('refresh') ?? '')?.[1] ?? '', first.url))
     expect(stale.status).toBe(404)
   })
 })
 
-describe('silence', () => {
-  it('of two minutes means no', async () => {
-    const page = await browse((await known()).authoriseUrl())
+describe('no response', () => {
+  it('for two minutes is a denial', async () => {
+    const page = await openPage((await known()).authoriseUrl())
     await scene.clock.advance(120_000)
-    expect((await answeredAt(page)).searchParams.get('error')).toBe('access_denied')
+    expect((await redirectOf(page)).searchParams.get('error')).toBe('access_denied')
     expect(scene.clients.known().clients).toEqual([])
   })
 
-  it('is the answer to more questions than a person can bear', async () => {
+  it('is a denial beyond the limit of open requests', async () => {
     const program = await known()
-    for (let asked = 0; asked < mostConsents.open; asked++) {
-      expect((await browse(program.authoriseUrl({ state: `${asked}` }))).status).toBe(200)
+    for (let asked = 0; asked < maxConsents.open; asked++) {
+      expect((await openPage(program.authoriseUrl({ state: `${asked}` }))).status).toBe(200)
     }
-    const more = await answeredAt(await browse(program.authoriseUrl({ state: 'more' })))
+    const more = await redirectOf(await openPage(program.authoriseUrl({ state: 'more' })))
     expect(more.searchParams.get('error')).toBe('access_denied')
-    expect(scene.consents.open()).toHaveLength(mostConsents.open)
+    expect(scene.consents.open()).toHaveLength(maxConsents.open)
   })
 
-  it('is the answer where nobody is there to be asked', async () => {
+  it('is a denial at once where no approver is connected', async () => {
     await scene.close()
     scene = await McpScene.open(ClientStore.open(profile), OAuthStore.open(profile))
-    const answer = await answeredAt(await browse((await known()).authoriseUrl()))
+    const answer = await redirectOf(await openPage((await known()).authoriseUrl()))
     expect(answer.searchParams.get('error')).toBe('access_denied')
   })
 })
@@ -188,14 +188,14 @@ describe('a code', () => {
     expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('is worth nothing to another program, and stays good for its own', async () => {
+  it('is rejected for another program, and stays valid for its own', async () => {
     const [program, thief] = [await known('One'), await known('Other')]
     const code = await codeFor(program)
     expect((await thief.exchange(code, { code_verifier: program.verifier })).body.error).toBe('invalid_grant')
     expect((await program.exchange(code)).status).toBe(200)
   })
 
-  it('that is used twice ends what the first use gave', async () => {
+  it('that is used twice revokes the tokens of the first use', async () => {
     const program = await known()
     const code = await codeFor(program)
     const { access_token: access, refresh_token: refresh } = (await program.exchange(code)).body
@@ -212,14 +212,14 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  it('counts for a minute', async () => {
+  it('is valid for a minute', async () => {
     const program = await known()
     const code = await codeFor(program)
     await scene.clock.advance(60_000)
     expect((await program.exchange(code)).body.error).toBe('invalid_grant')
   })
 
-  it('is not exchanged for a resource that is somebody else’s', async () => {
+  it('is not exchanged for another resource', async () => {
     const program = await known()
     const answer = await program.exchange(await codeFor(program), { resource: 'https://elsewhere.example' })
     expect(answer.body.error).toBe('invalid_target')
@@ -227,7 +227,7 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  it('that is used twice ends the family and what is open', async () => {
+  it('that is used twice revokes its family and closes open connections', async () => {
     const program = await known()
     const first = await tokensFor(program)
     const second = (await program.refresh(first.refresh_token)).body
@@ -253,7 +253,7 @@ describe('a refresh token', () => {
     expect((await comeWith(access)).status).toBe(200)
   })
 
-  it('is given back by its own program alone', async () => {
+  it('is revoked by its own program only', async () => {
     const [program, other] = [await known('One'), await known('Other')]
     const { access_token: access, refresh_token: token } = await tokensFor(program)
     expect((await other.post('/oauth/revoke', { client_id: other.clientId, token })).status).toBe(200)
@@ -263,8 +263,8 @@ describe('a refresh token', () => {
   })
 })
 
-describe('a client that came by OAuth', () => {
-  it('is revoked like any other: its tokens, its program and its name are gone at once', async () => {
+describe('a client that connected by OAuth', () => {
+  it('is revoked like any other: its tokens, its program and its name are removed at once', async () => {
     const program = await known()
     const { access_token: access, refresh_token: refresh } = await tokensFor(program)
     const [client] = scene.clients.known().clients
@@ -272,10 +272,10 @@ describe('a client that came by OAuth', () => {
     scene.clients.revoke(client?.id ?? '')
     expect((await comeWith(access)).status).toBe(401)
     expect((await program.refresh(refresh)).body.error).toBe('invalid_client')
-    expect((await browse(program.authoriseUrl())).status).toBe(400)
+    expect((await openPage(program.authoriseUrl())).status).toBe(400)
   })
 
-  it('takes nobody’s name', async () => {
+  it('cannot take the name of another client', async () => {
     scene.clients.add({ name: 'Claude' })
     await tokensFor(await known('claude'))
     expect(new Set(scene.clients.known().clients.map(({ name }) => name))).toEqual(new Set(['Claude', 'claude (2)']))
@@ -298,10 +298,11 @@ describe('a client that came by OAuth', () => {
     const { access_token: access, refresh_token: refresh, expires_in: seconds } = await tokensFor(program)
     expect([3_599, 3_600]).toContain(seconds)
     await scene.clock.advance(3_600_000)
-    for (let tries = 0; tries < mostWrongTokens + 1; tries++) expect((await comeWith(access)).status).toBe(401)
+    for (let tries = 0; tries < maxWrongTokens + 1; tries++) expect((await comeWith(access)).status).toBe(401)
     expect((await comeWith((await program.refresh(refresh)).body.access_token)).status).toBe(200)
   })
 
+  // verifies: invariant 8
   it('leaves no secret on the disk and in no log', async () => {
     const program = await known()
     const code = await codeFor(program)
@@ -333,7 +334,7 @@ describe('a registration', () => {
     expect((await program.register(metadata, { 'content-type': 'text/plain' })).status).toBe(400)
   })
 
-  it('after many others has to wait', async () => {
+  it('after many others is rate limited', async () => {
     const program = new OAuthProgram(scene.endpoint)
     const statuses = new Set<number>()
     for (let tries = 0; tries < 25; tries++)
@@ -341,13 +342,13 @@ describe('a registration', () => {
     expect([...statuses]).toEqual([201, 429])
   })
 
-  it('that nobody agrees to is forgotten after a day', async () => {
+  it('without consent is removed after a day', async () => {
     const program = await known()
     await scene.clock.advance(86_400_000)
-    expect((await browse(program.authoriseUrl())).status).toBe(400)
+    expect((await openPage(program.authoriseUrl())).status).toBe(400)
   })
 
-  it('is for programs that keep no secret: who asks for one gets none', async () => {
+  it('is for public clients: a request for a client secret gets none', async () => {
     const answer = await new OAuthProgram(scene.endpoint).register({
       redirect_uris: [redirectUri],
       token_endpoint_auth_method: 'client_secret_basic',
@@ -359,10 +360,10 @@ describe('a registration', () => {
 })
 
 describe('guessing at the token endpoint', () => {
-  it('is asked to wait, while a right code counts', async () => {
+  it('is rate limited, while a valid code is accepted', async () => {
     const program = await known()
     const code = await codeFor(program)
-    for (let tries = 1; tries < mostWrongTokens; tries++) {
+    for (let tries = 1; tries < maxWrongTokens; tries++) {
       expect((await program.exchange(`ghc_${tries}`)).status).toBe(400)
     }
     const locked = await program.exchange('ghc_more')

@@ -1,10 +1,10 @@
-/** `mcp-remote` with nothing but the address, before the headless program: it comes by OAuth, and its person says yes on stdin. */
+/** `mcp-remote` with only the address of the headless program: it uses OAuth, and its person approves on stdin. */
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { answeredAt, browse } from '../../fakes/oauth-program.js'
+import { openPage, redirectOf } from '../../fakes/oauth-program.js'
 import { CleanUp, type Headless, root, startHeadless } from '../../fixtures/programs.js'
 import { terminal } from '../../fixtures/terminal.js'
 
@@ -43,18 +43,18 @@ function mcpRemote(folder: string) {
   return { client, connected: client.connect(transport), wanted }
 }
 
-it('is let in, listed, comes again without a question, and has to ask anew once it was revoked', {
+it('is authorized and listed, reconnects without consent, and needs consent again once it was revoked', {
   timeout: 60_000,
 }, async () => {
   const folder = cleanUp.folder()
   const first = mcpRemote(folder)
-  const page = await browse(await first.wanted)
+  const page = await openPage(await first.wanted)
   const question = await gateway.process.until(({ event }) => event === 'consent')
   expect(await page.text()).toContain(question.code)
   gateway.process.send({ consent: question.id })
-  const callback = await answeredAt(page)
+  const callback = await redirectOf(page)
   expect(callback.hostname).toBe('localhost')
-  expect((await browse(callback)).status).toBe(200)
+  expect((await openPage(callback)).status).toBe(200)
   await first.connected
   expect((await first.client.listTools()).tools.map(({ name }) => name)).toContain('world_time_get')
   await first.client.close()

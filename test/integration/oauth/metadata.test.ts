@@ -48,7 +48,7 @@ describe('a request without a right token', () => {
 })
 
 describe('the metadata', () => {
-  it('of the authorisation server says what there is, and names itself', async () => {
+  it('of the authorization server lists its endpoints and its issuer', async () => {
     const { endpoint } = scene
     expect(await (await get('/.well-known/oauth-authorization-server')).json()).toMatchObject({
       issuer: endpoint,
@@ -74,7 +74,7 @@ describe('the metadata', () => {
     expect((await get(where)).status).toBe(status)
   })
 
-  it('is for this computer: no other Host, no other Origin', async () => {
+  it('is for this computer only: no other Host, no other Origin', async () => {
     const origin = { origin: 'https://elsewhere.example' }
     for (const where of ['/.well-known/oauth-authorization-server', '/oauth/authorize', '/oauth/token']) {
       expect((await get(where, origin)).status).toBe(403)

@@ -5,12 +5,12 @@ import path from 'node:path'
 import * as modern from '@modelcontextprotocol/client'
 import * as old from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OpenConsent } from '@shared/clients/consent.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { OAuthStore } from '../../../src-main/storage/oauth-store.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
-import { answeredAt, browse } from '../../fakes/oauth-program.js'
+import { openPage, redirectOf } from '../../fakes/oauth-program.js'
 
 let scene: McpScene
 let profile: string
@@ -72,11 +72,11 @@ const clients = {
 
 /** the person at the computer says yes to the question that the browser's page names. */
 async function agreeTo(url: URL): Promise<{ question: OpenConsent; answer: URL }> {
-  const page = await browse(url)
+  const page = await openPage(url)
   const [question] = scene.consents.open()
   if (!question) throw new Error('Nobody was asked.')
   expect(await page.text()).toContain(question.code)
-  const answer = answeredAt(page)
+  const answer = redirectOf(page)
   scene.consents.decide(question.id, 'accept', 'viewer')
   return { question, answer: await answer }
 }
@@ -109,7 +109,7 @@ describe.each(Object.keys(clients) as (keyof typeof clients)[])('%s', (kind) => 
     },
   )
 
-  it('refreshes by itself when its hour is over, and asks again when it was revoked', async () => {
+  it('refreshes by itself after an hour, and asks for consent again after it was revoked', async () => {
     const keeper = new Keeper()
     const first = clients[kind](keeper, scene.url)
     await first.client.connect(first.transport as never).catch(() => {})

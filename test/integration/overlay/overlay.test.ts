@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
+import { owner } from '@shared/approvals/attempt.js'
+import type { OverlayCard } from '@shared/features/overlay.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { owner } from '../../../src-main/contract/attempt.js'
-import type { OverlayCard } from '../../../src-main/contract/overlay.js'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { settled } from '../../fakes/fake-clock.js'
-import { OverlayScene, type Watched } from '../../fakes/overlay-scene.js'
+import { type OverlayPage, OverlayScene } from '../../fakes/overlay-scene.js'
 import { CleanUp } from '../../fixtures/programs.js'
 import { until } from '../../fixtures/until.js'
 
@@ -17,14 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => cleanUp.run())
 
-const cards = (watched: Watched): OverlayCard[] =>
+const cards = (watched: OverlayPage): OverlayCard[] =>
   watched.news.flatMap((news) => (news.kind === 'card' ? [news.card] : []))
 
-const states = (watched: Watched): string[] =>
+const states = (watched: OverlayPage): string[] =>
   cards(watched).map((card) => (card.kind === 'call' ? card.state : card.kind))
 
-describe('the door of the overlay', () => {
-  it('serves the page to a browser of this computer, under a policy that lets nothing else in', async () => {
+describe('the overlay listener', () => {
+  it('serves the page to a browser of this computer, with a content policy that blocks everything else', async () => {
     const scene = new OverlayScene(cleanUp)
     const page = await scene.get('/overlay')
     expect(page.status).toBe(200)
@@ -73,7 +73,7 @@ describe('the door of the overlay', () => {
     expect((await scene.get(where, given, method)).status).toBe(status)
   })
 
-  it('lets a page with the key in while a crowd without a key holds connections, and keeps it', async () => {
+  it('accepts a page with the key while many connections without a key are open', async () => {
     const scene = new OverlayScene(cleanUp)
     const key = scene.overlay.renewKey()
     const page = await scene.watch(key)
@@ -89,7 +89,7 @@ describe('the door of the overlay', () => {
     await until(() => crowd.filter((socket) => socket.closed).length >= 150 - 32)
   })
 
-  it('ends what an old key has opened, and lets the new one in', async () => {
+  it('closes pages of an old key, and accepts the new one', async () => {
     const scene = new OverlayScene(cleanUp)
     const old = scene.overlay.renewKey()
     const first = await scene.watch(old)
@@ -102,7 +102,7 @@ describe('the door of the overlay', () => {
     expect(scene.overlay.addressWith(next)).toBe(`${await scene.address()}#key=${next}`)
   })
 
-  it('keeps of the key a hash alone, and writes it into no log', async () => {
+  it('stores only a hash of the key, and logs it nowhere', async () => {
     const scene = new OverlayScene(cleanUp)
     const key = scene.overlay.renewKey()
     await scene.watch(key)
@@ -111,7 +111,7 @@ describe('the door of the overlay', () => {
     expect(JSON.stringify(scene.under.log.lines)).not.toContain(key)
   })
 
-  it('says plainly that its port is taken, and opens at another', async () => {
+  it('reports that its port is in use, and opens at another', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await until(() => other.listening)
     const { port } = other.address() as { port: number }
@@ -119,7 +119,7 @@ describe('the door of the overlay', () => {
     await scene.overlay.settled()
     const settings = {
       enabled: true,
-      look: { ...(await import('../../../src-main/contract/overlay.js')).defaultOverlay.look },
+      look: { ...(await import('@shared/features/overlay.js')).defaultOverlay.look },
     }
     scene.change({ overlay: { ...settings, port } })
     await scene.overlay.settled()
@@ -133,7 +133,7 @@ describe('the door of the overlay', () => {
     other.close()
   })
 
-  it('gives a sign of life, bears few pages, and is gone with the program', async () => {
+  it('sends heartbeats, limits the number of pages, and closes with the program', async () => {
     const scene = new OverlayScene(cleanUp)
     const key = scene.overlay.renewKey()
     const pages = await Promise.all(Array.from({ length: 8 }, () => scene.watch(key)))
@@ -145,8 +145,8 @@ describe('the door of the overlay', () => {
   })
 })
 
-describe('what the overlay tells', () => {
-  it('is the story of a question, from the asking to the end', async () => {
+describe('what the overlay shows', () => {
+  it('is each state of a request, from the question to the end', async () => {
     const scene = new OverlayScene(cleanUp)
     scene.under.serveOverworld()
     const watched = await scene.watch()
@@ -155,7 +155,7 @@ describe('what the overlay tells', () => {
     scene.under.gateway.approvals.shown(id, { id: 'desktop' })
     await scene.under.clock.advance(1_000)
     const answer = { id, person: { id: 'desktop', name: 'desktop', kind: 'desktop' } } as const
-    scene.under.gateway.approvals.answer({ ...answer, decision: 'approve' })
+    scene.under.gateway.approvals.decideAsPerson({ ...answer, decision: 'approve' })
     await call
     await until(() => states(watched).includes('done'))
     expect(states(watched)).toEqual(['waiting', 'running', 'done'])
@@ -168,12 +168,12 @@ describe('what the overlay tells', () => {
     })
     const denied = scene.under.call('world.time.set', { worldName: 'world', time: 1_000 })
     const question = await scene.under.asked()
-    scene.under.gateway.approvals.answer({ ...answer, id: question.id, decision: 'deny' })
+    scene.under.gateway.approvals.decideAsPerson({ ...answer, id: question.id, decision: 'deny' })
     await denied
     await until(() => states(watched).at(-1) === 'denied')
   })
 
-  it('says who is no client, so that the page tells it in our words, and never the id of a client', async () => {
+  it('sends the id of a built-in caller, and never the id of a client', async () => {
     const scene = new OverlayScene(cleanUp, { shows: ['calls'] })
     const watched = await scene.watch()
     const call = { kind: 'call', capabilityId: 'player.list', arguments: {}, result: 'done', milliseconds: 1 } as const
@@ -187,14 +187,14 @@ describe('what the overlay tells', () => {
     ])
   })
 
-  it('tells a page that comes later what waits now, and takes back what is not shown', async () => {
+  it('sends the waiting requests to a page that opens later, and withdraws a card whose outcome is hidden', async () => {
     const scene = new OverlayScene(cleanUp, { shows: ['approvals'] })
     scene.under.serveOverworld()
     void scene.under.setTime()
     const { id, requestId } = await scene.under.asked()
     const watched = await scene.watch()
     await until(() => states(watched).includes('waiting'))
-    scene.under.gateway.approvals.answer({
+    scene.under.gateway.approvals.decideAsPerson({
       id,
       decision: 'deny',
       person: { id: 'desktop', name: 'desktop', kind: 'desktop' },
@@ -203,7 +203,7 @@ describe('what the overlay tells', () => {
     expect(states(watched)).toEqual(['waiting'])
   })
 
-  it('says that everything is stopped, and that a look has changed, at once', async () => {
+  it('sends a stop and a changed look at once', async () => {
     const scene = new OverlayScene(cleanUp)
     const watched = await scene.watch()
     expect(watched.news.slice(0, 2)).toMatchObject([{ kind: 'look' }, { kind: 'paused', on: false }])
@@ -269,7 +269,7 @@ describe('what the overlay tells', () => {
   }
   const shows = ['calls', 'approvals', 'denials', 'joins', 'chat'] as const
 
-  it('is covered even while stream-safe mode is off', async () => {
+  it('is redacted even while stream-safe mode is off', async () => {
     const reported = await storyOf(new OverlayScene(cleanUp, { shows }))
     for (const datum of [...datums, ...always]) expect(reported).not.toContain(datum)
     expect(reported).toContain('‹Player A›')
@@ -281,7 +281,7 @@ describe('what the overlay tells', () => {
     for (const datum of datums) expect(reported).toContain(datum)
   })
 
-  it('is covered whole while stream-safe mode is on, whatever was chosen', async () => {
+  it('is fully redacted while stream-safe mode is on, whatever was chosen', async () => {
     const scene = new OverlayScene(cleanUp, { shows, coverAll: false })
     scene.stream.turn(true)
     const reported = await storyOf(scene)

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { ServiceConfig } from '@shared/servers/service.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import type { ServiceConfig } from '../../../src-main/contract/service.js'
 import { buildProgram } from '../../fakes/headless-program.js'
 import { fixture, ServicesScene } from '../../fakes/services-scene.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -76,7 +76,7 @@ describe('a service is reached', () => {
     expect(under.ids).toEqual([])
   })
 
-  it('again when its HTTP server has forgotten the session, and the call is made once', async () => {
+  it('again when its HTTP server has lost the session, and the call is made once', async () => {
     const sessions = new Set<string>()
     const calls: unknown[] = []
     const headers: unknown[] = []
@@ -187,7 +187,7 @@ describe('a service is reached', () => {
     under.gateway.approvals.onDidOpen((question) => {
       questions.push(question)
       const person = { id: 'ada', name: 'Ada', kind: 'control' } as const
-      queueMicrotask(() => under.gateway.approvals.answer({ id: question.id, decision: 'approve', person }))
+      queueMicrotask(() => under.gateway.approvals.decideAsPerson({ id: question.id, decision: 'approve', person }))
     })
     const asking = under.call(id, { path: 'a.txt' })
     const { outcome } = await asking
@@ -198,7 +198,7 @@ describe('a service is reached', () => {
     })
   })
 
-  it('as a module in a process of its own, which ends also when it never would', async () => {
+  it('as a module in its own process, which is ended even when it hangs', async () => {
     const host = await buildProgram('src-main/embedded-service.ts')
     cleanUp.add(host, (one) => one.remove())
     const under = scene({ embeddedHost: host.file })

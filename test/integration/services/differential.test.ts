@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   newClient,
   oldClient,
-  type Recorded,
+  type RecordedCall,
   type RecordingClient,
-  type Where,
+  type ServerTarget,
 } from '../../fakes/differential-clients.js'
 import { RelayScene } from '../../fakes/relay-scene.js'
 
@@ -21,7 +21,7 @@ const everything = path.join(
   path.dirname(require.resolve('@modelcontextprotocol/server-everything/package.json')),
   'dist/index.js',
 )
-const direct: Where = { kind: 'direct', command: process.execPath, args: [everything, 'stdio'] }
+const direct: ServerTarget = { kind: 'direct', command: process.execPath, args: [everything, 'stdio'] }
 
 let scene: RelayScene
 beforeAll(async () => {
@@ -107,7 +107,7 @@ const ownMessages: readonly { readonly reason: string; readonly begins: string }
 
 const clockTime = /\d{1,2}:\d\d:\d\d(?: [AP]M)?/gu
 
-function comparable({ ended, before }: Recorded): unknown {
+function comparable({ ended, before }: RecordedCall): unknown {
   const whole = JSON.stringify({ ended, before: before.filter((one) => !isOwn(one as Message)) })
   // A blob may hold the time at which it was made, which is no difference of the way.
   const text = whole.replace(/"blob":"([^"]*)"/gu, (_all, blob: string) =>
@@ -144,8 +144,8 @@ const withoutOwn = (one: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(one).filter(([name]) => !ownMembers.some(({ member }) => member === name)))
 
 /** Lists also hold what is Gatehouse's own, and nothing of the service is missing or changed. */
-function expectList(through: Recorded, directly: Recorded, member: string, key: string): void {
-  const listOf = ({ ended }: Recorded) => (ended as Record<string, Record<string, unknown>[]>)[member] ?? []
+function expectList(through: RecordedCall, directly: RecordedCall, member: string, key: string): void {
+  const listOf = ({ ended }: RecordedCall) => (ended as Record<string, Record<string, unknown>[]>)[member] ?? []
   const wanted = listOf(directly)
   const found = listOf(through).filter((one) => wanted.some((other) => other[key] === one[key]))
   const sorted = (list: Record<string, unknown>[]) =>
@@ -160,7 +160,7 @@ const lists: Readonly<Record<string, readonly [member: string, key: string]>> = 
   'resources/templates/list': ['resourceTemplates', 'uriTemplate'],
 }
 
-const pairs: readonly (readonly [string, (where: Where) => Promise<RecordingClient>])[] = [
+const pairs: readonly (readonly [string, (where: ServerTarget) => Promise<RecordingClient>])[] = [
   ['a client of the older era', oldClient],
   // The server speaks the older era only: directly, the same client falls back to it.
   ['a client of the newer era', (where) => newClient(where, where.kind === 'http' ? '2026-07-28' : undefined)],

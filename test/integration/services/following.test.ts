@@ -1,4 +1,4 @@
-/** Resources of services that clients follow, through the real door: clients and services of both eras. */
+/** Resources of services that clients subscribe to, through the real listener: clients and services of both eras. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RelayScene } from '../../fakes/relay-scene.js'
@@ -55,7 +55,7 @@ describe.each<[Era, Era]>([
   ['older', 'newer'],
   ['older', 'older'],
 ])('a service of the %s era and a client of the %s era', (service, era) => {
-  it('says what changed to who follows it, and to nobody else', async () => {
+  it('notifies subscribers of a change, and nobody else', async () => {
     const scene = await open(service)
     const follower = await client(scene, era)
     const other = await client(scene, era)
@@ -70,7 +70,7 @@ describe.each<[Era, Era]>([
     await end()
   })
 
-  it('says that its list of resources changed', async () => {
+  it('notifies of a changed list of resources', async () => {
     const scene = await open(service)
     const follower = await client(scene, era)
     await follower.follow()
@@ -79,7 +79,7 @@ describe.each<[Era, Era]>([
   })
 })
 
-it('is asked once for an address that several follow, and no more when the last of them leaves', async () => {
+it('is subscribed to once for several subscribers, and unsubscribed after the last', async () => {
   const scene = await open('older')
   const [one, two] = [await client(scene, 'older'), await client(scene, 'newer')]
   const [endOne, endTwo] = [await one.follow(), await two.follow()]
@@ -90,7 +90,7 @@ it('is asked once for an address that several follow, and no more when the last 
   await until(async () => (await one.call('asked')) === 'subscribe unsubscribe')
 })
 
-it('is not followed at an address that it does not list', async () => {
+it('is not subscribed to at an address that it does not list', async () => {
   const scene = await open('older')
   const one = new Client({ name: 'a client', version: '1.0.0' })
   const requestInit = { headers: { authorization: `Bearer ${scene.token}` } }

@@ -27,7 +27,7 @@ describe('a hostile service', () => {
 
   const echoOf = async (scene: ServicesScene, id = 'ext.bad.echo') => (await scene.call(id, { a: 1 })).outcome
 
-  it('that answers twice, or under ids of its own, is heard once', async () => {
+  it('that responds twice, or with unknown ids, is read once', async () => {
     for (const mode of ['answers-twice', 'wrong-ids', 'notifies']) {
       const scene = await serve(mode)
       expect(await echoOf(scene)).toMatchObject({
@@ -39,7 +39,7 @@ describe('a hostile service', () => {
     }
   })
 
-  it('that prints what is no message is served, and its words are in the log', async () => {
+  it('that prints other text is served, and the text is in the log', async () => {
     const scene = await serve('noise')
     expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
     expect(scene.services.log('bad')).toEqual(expect.arrayContaining(['Welcome to my server!', '[31mred[0m']))
@@ -50,7 +50,7 @@ describe('a hostile service', () => {
     expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
   })
 
-  it('that sends a result no walk could survive fails that call alone', async () => {
+  it('that sends a result with too many levels fails only that call', async () => {
     const scene = await serve('deep')
     const stop = new AbortController()
     const ended = scene.call('ext.bad.echo', {}, stop.signal)
@@ -60,7 +60,7 @@ describe('a hostile service', () => {
     expect((await ended).outcome.kind).toBe('failed')
   })
 
-  it('that never answers holds up nobody, and a caller can give up', async () => {
+  it('that never responds delays no other call, and a caller can cancel', async () => {
     const scene = await serve('never-answers')
     const stop = new AbortController()
     const waiting = scene.call('ext.bad.echo', {}, stop.signal)
@@ -78,7 +78,7 @@ describe('a hostile service', () => {
     await scene.until(() => bad()?.status === 'running' && bad()?.restarts === 1)
   })
 
-  it('gives what a tool says of its failure, and an error of the protocol, as they came', async () => {
+  it('passes on tool failures and protocol errors unchanged', async () => {
     const failing = await serve('fails')
     expect(await echoOf(failing)).toMatchObject({
       kind: 'failed',
@@ -92,7 +92,7 @@ describe('a hostile service', () => {
     })
   })
 
-  it('that offers bad tools is heard about its good ones', async () => {
+  it('that offers invalid tools keeps its valid ones', async () => {
     const scene = await serve('bad-tools')
     expect(scene.ids.filter((id) => id.startsWith('ext.bad.'))).toEqual([
       'ext.bad.bomb',
@@ -122,7 +122,7 @@ describe('a hostile service', () => {
     }
   })
 
-  it('that offers 50,000 tools in one message does not start; pages without an end are heard up to a bound', async () => {
+  it('that offers 50,000 tools in one message does not start; endless pages are read up to a bound', async () => {
     const many = await serve('many-tools')
     expect(many.services.list().find(({ name }) => name === 'bad')).toMatchObject({
       status: 'error',
@@ -147,7 +147,7 @@ describe('a hostile service', () => {
     expect([...scene.gateway.registry.capabilities().values()][0]?.[0]).not.toHaveProperty('relayed')
   })
 
-  it('whose name another program takes inherits no trust', async () => {
+  it('passes no trust to another program with its name', async () => {
     const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
     await scene.apply({ bad: fixture('hostile.mjs') })
     scene.gateway.trust.acceptAll('service:bad', 'owner')
@@ -159,8 +159,8 @@ describe('a hostile service', () => {
 
   it('that gives orders in a description is not accepted at first sight', async () => {
     const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
-    scene.gateway.trust.vouchFor('service:bad')
-    scene.gateway.trust.vouchFor('service:good')
+    scene.gateway.trust.trustServer('service:bad')
+    scene.gateway.trust.trustServer('service:good')
     await scene.apply({ bad: fixture('hostile.mjs', 'orders'), good: { ...fixture('hostile.mjs'), namespace: 'good' } })
     expect(scene.ids).toEqual(['ext.good.echo'])
     const bad = scene.gateway.registry.servers().find(({ id }) => id === 'service:bad')
@@ -179,7 +179,7 @@ describe('a hostile service', () => {
     expect(scene.ids).toEqual(['ext.good.echo'])
   })
 
-  it('gets arguments as large as a file whole, and the trail gets a preview', async () => {
+  it('gets arguments of the size of a file, and the log gets a preview', async () => {
     const scene = await serve('')
     const text = `BEGIN${'x'.repeat(100_000)}END`
     const { outcome } = await scene.call('ext.bad.echo', { text })
@@ -194,7 +194,7 @@ describe('a hostile service', () => {
     expect(larger.outcome).toMatchObject({ kind: 'failed', error: { code: 'PROTOCOL.INVALID_REQUEST' } })
   })
 
-  it('sees nothing of our environment but what every program needs', async () => {
+  it('sees only the environment variables that every program needs', async () => {
     const file = path.join(cleanUp.folder(), 'pids.json')
     process.env.GATEHOUSE_TEST_SECRET = 'a key'
     cleanUp.add(0, () => delete process.env.GATEHOUSE_TEST_SECRET)

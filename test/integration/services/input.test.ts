@@ -1,8 +1,8 @@
 /** What a real service asks while it runs a call, answered by the person at the window. */
 import path from 'node:path'
+import type { Person } from '@shared/approvals/approval.js'
+import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Person } from '../../../src-main/contract/approval.js'
-import type { OpenInputRequest } from '../../../src-main/contract/input-request.js'
 import { ServicesScene } from '../../fakes/services-scene.js'
 
 const everything = path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
@@ -20,7 +20,7 @@ async function start(isThere: boolean): Promise<void> {
   scene = new ServicesScene()
   const { approvals } = scene.gateway
   approvals.attach(person)
-  approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.answer({ id, decision: 'approve', person })))
+  approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.decideAsPerson({ id, decision: 'approve', person })))
   if (isThere) scene.gateway.inputs.attach()
   await scene.apply({ any: service })
   await scene.until(() => scene.ids.some((id) => id.includes('elicitation')))
@@ -62,7 +62,7 @@ describe('a form of a service', () => {
     expect(scene.gateway.inputs.open()).toEqual([])
   }, 60_000)
 
-  it('is declined at once where nobody sits, so that the service goes on', async () => {
+  it('is declined at once without a person, so that the service continues', async () => {
     await start(false)
     expect(textOf(await scene.call('ext.any.trigger.elicitation.request'))).toContain('declined')
   }, 60_000)

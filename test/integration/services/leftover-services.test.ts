@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { endLeftovers } from '../../../src-main/providers/mcp-service/process/leftovers.js'
+import { killLeftoverProcesses } from '../../../src-main/providers/mcp-service/process/leftovers.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { fixture } from '../../fakes/services-scene.js'
 import { CleanUp, startHeadless } from '../../fixtures/programs.js'
@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('when the program is killed', () =>
     await untilGone(pids)
   })
 
-  it('what carries the mark of its profile is ended at the next start, and nothing else', async () => {
+  it('processes with the mark of its profile are ended at the next start, and no others', async () => {
     const mark = `profile-${process.pid}`
     const start = (value: string) => {
       const child = spawn(process.execPath, ['-e', 'setInterval(()=>{},1000)'], {
@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('when the program is killed', () =>
     const [ours, others] = [start(`${mark}:1`), start(`${mark}-2:1`)]
     await Promise.all([once(ours, 'spawn'), once(others, 'spawn')])
     const ended = once(ours, 'exit')
-    await endLeftovers(mark, new RecordingLog())
+    await killLeftoverProcesses(mark, new RecordingLog())
     expect(await ended).toEqual([null, 'SIGKILL'])
     expect(isAlive(others.pid ?? 0)).toBe(true)
   })

@@ -1,10 +1,10 @@
-/** Services of a file that the command line names: whoever named it vouches for what it named then. */
+/** Services of a file that the command line names: the services listed at that time are trusted. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { composeServices } from '../../../src-main/compose-services.js'
+import { composeServices } from '../../../src-main/compose/services.js'
 import { Gateway } from '../../../src-main/gateway/gateway.js'
 import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -53,11 +53,11 @@ describe('a file of the command line', () => {
     return { composed, tools }
   }
 
-  it('is vouched for as it was at the start', async () => {
+  it('is trusted as read at the start', async () => {
     expect(await open().tools()).toBeGreaterThan(0)
   })
 
-  it('is vouched for no more where it names another program before that was seen', async () => {
+  it('is not trusted when it names another program before that was seen', async () => {
     const { composed, tools } = open()
     composed.store.change([['one', other]])
     expect(await tools()).toBe(0)
@@ -66,7 +66,7 @@ describe('a file of the command line', () => {
   it.each([
     ['another program', other],
     ['nothing', undefined],
-  ])('is vouched for no more where it has named %s meanwhile', async (_what, meanwhile) => {
+  ])('is no longer trusted when the file has named %s meanwhile', async (_what, meanwhile) => {
     const { composed, tools } = open()
     composed.store.change([['one', meanwhile]])
     composed.store.change([['one', first]])

@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { ServiceConfig } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pythonWithServers } from '../../../scripts/python.mjs'
-import type { ServiceConfig } from '../../../src-main/contract/service.js'
 import { oldClient, type RecordingClient } from '../../fakes/differential-clients.js'
 import { RelayScene } from '../../fakes/relay-scene.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -96,7 +96,7 @@ if (!python) console.warn('MCP servers in Python are not tested: they are not in
 describe.skipIf(!python)('services in Python', () => {
   const inPython = (name: string, ...args: string[]) => program(String(python), ['-m', name, ...args])
 
-  it('tell the time', async () => {
+  it('return the time', async () => {
     const client = await inPython('mcp_server_time', '--local-timezone', 'Europe/Berlin')
     const given = { source_timezone: 'Europe/Berlin', time: '12:00', target_timezone: 'Asia/Shanghai' }
     expect(await call(client, 'convert_time', given)).toMatch(/1[89]:00/u)

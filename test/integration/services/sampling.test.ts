@@ -1,11 +1,11 @@
 /** A real service that asks for the AI model, answered by the model of the chat once the owner approved it. */
 import path from 'node:path'
+import type { Person } from '@shared/approvals/approval.js'
+import type { InputSubmission, OpenInputRequest } from '@shared/approvals/input-request.js'
+import { type ChatSettings, defaultChat } from '@shared/features/chat.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serviceModel } from '../../../src-main/consumers/chat/service-model.js'
 import { Spending } from '../../../src-main/consumers/chat/spending.js'
-import type { Person } from '../../../src-main/contract/approval.js'
-import { type ChatSettings, defaultChat } from '../../../src-main/contract/chat.js'
-import type { InputAnswer, OpenInputRequest } from '../../../src-main/contract/input-request.js'
 import { createModelServing } from '../../../src-main/gateway/model-serving.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { ModelServer } from '../../fakes/chat/model-server.js'
@@ -41,7 +41,7 @@ beforeEach(async () => {
   })
   const { approvals, inputs } = scene.gateway
   approvals.attach(person)
-  approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.answer({ id, decision: 'approve', person })))
+  approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.decideAsPerson({ id, decision: 'approve', person })))
   inputs.attach()
   await scene.apply({ any: service })
   await scene.until(() => scene.ids.some((id) => id.includes('sampling')))
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 /** What the person was asked, and how the call ended, as text. */
 async function ask(
-  answer: InputAnswer,
+  answer: InputSubmission,
 ): Promise<{ readonly asked: readonly OpenInputRequest[]; readonly end: string }> {
   const asked: OpenInputRequest[] = []
   scene.gateway.inputs.onDidOpen((request) => {
@@ -65,7 +65,7 @@ async function ask(
 }
 
 describe('a request of a service for the model', () => {
-  it('is shown whole with its price, answered once it is approved, and counted', async () => {
+  it('is shown in full with its price, answered after approval, and counted', async () => {
     model.answers({ text: ['Good ', 'day!'], usage: { input: 1_000, output: 1_000 } })
     const { asked, end } = await ask({ action: 'accept' })
     expect(end).toContain('Good day!')
@@ -89,7 +89,7 @@ describe('a request of a service for the model', () => {
     expect([model.requests, costs.dollars]).toEqual([[], 0])
   }, 60_000)
 
-  it('is refused unasked when it could cost more than is left today', async () => {
+  it('is rejected without asking when it could cost more than the rest of today’s budget', async () => {
     costs.addDollars('somebody', settings.dailyLimit)
     const { asked, end } = await ask({ action: 'accept' })
     expect(end).toContain('budget')

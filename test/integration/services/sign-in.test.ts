@@ -1,6 +1,7 @@
 /** Signing in to a service: an MCP server of the SDK behind an independent authorization server, and a person's browser. */
+
+import type { HttpServiceConfig } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HttpServiceConfig } from '../../../src-main/contract/service.js'
 import {
   type AuthorizationServer,
   browse,
@@ -137,7 +138,7 @@ describe('a service that asks for OAuth', () => {
     expect(scene.secrets.size).toBe(0)
   })
 
-  it('is forgotten when it went while Gatehouse did not run', async () => {
+  it('is removed when its configuration was removed while Gatehouse did not run', async () => {
     const authorization = await authorizationServer()
     const server = await guarded(authorization)
     await scene.apply({ far: at(server.address), near: at(server.address, { namespace: 'near' }) })
@@ -150,7 +151,7 @@ describe('a service that asks for OAuth', () => {
     expect(authorization.requests.filter((request) => request === 'POST /token/revocation')).toHaveLength(1)
   })
 
-  it('takes the client of the configuration and registers none', async () => {
+  it('uses the client of the configuration and registers none', async () => {
     const client = {
       client_id: 'gatehouse-of-the-test',
       client_secret: 'a secret of the client',
@@ -167,7 +168,7 @@ describe('a service that asks for OAuth', () => {
     expect(authorization.requests).not.toContain('POST /reg')
   })
 
-  it('refuses the code of a sign-in that is not the one that waits', async () => {
+  it('rejects the code of a sign-in that is not pending', async () => {
     const server = await guarded(await authorizationServer())
     await scene.apply({ far: at(server.address) })
     const address = await scene.services.signIn('far')
@@ -182,7 +183,7 @@ describe('a service that asks for OAuth', () => {
     await running()
   })
 
-  it('says so when the person refuses in the browser, without words of a stranger', async () => {
+  it('reports that the person refused in the browser, without external text', async () => {
     const server = await guarded(await authorizationServer())
     await scene.apply({ far: at(server.address) })
     const { searchParams } = new URL(await scene.services.signIn('far'))
@@ -198,7 +199,7 @@ describe('a service that asks for OAuth', () => {
     expect(JSON.stringify(state())).not.toContain('number')
   })
 
-  it('asks nobody while the configuration has a key for it', async () => {
+  it('asks no person while the configuration has a key for it', async () => {
     const server = await guarded(await authorizationServer())
     await scene.apply({ far: at(server.address, { headers: { Authorization: 'Bearer of the owner' } }) })
     expect(state()).toMatchObject({ status: 'error' })
@@ -226,7 +227,7 @@ describe('a service that asks for OAuth', () => {
     expect(searchParams.get('resource')).toBe(server.address)
   })
 
-  it('stays signed out when a refresh was on its way, and what it brought is revoked', async () => {
+  it('stays signed out when a refresh was in progress, and its tokens are revoked', async () => {
     const authorization = await authorizationServer({ tokenSeconds: 20 })
     const server = await guarded(authorization)
     await scene.apply({ far: at(server.address) })

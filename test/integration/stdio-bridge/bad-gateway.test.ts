@@ -11,7 +11,7 @@ describe('with a gateway that answers badly, the bridge', () => {
     [413, 'PROTOCOL.INVALID_REQUEST'],
     [500, 'SYSTEM.SERVICE_UNAVAILABLE'],
     [302, 'SYSTEM.SERVICE_UNAVAILABLE'],
-  ])('turns HTTP %i into a JSON-RPC error in plain words', async (status, code) => {
+  ])('turns HTTP %i into a JSON-RPC error with a plain message', async (status, code) => {
     await serveBadly((_, response) => response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end('<html>'))
     const bridge = startRaw()
     bridge.send(initialize)

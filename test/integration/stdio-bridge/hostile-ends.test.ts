@@ -1,11 +1,11 @@
 /** The stdio bridge between a hostile client and a hostile gateway: each request gets one response, and memory is bounded. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { lineOf } from '@contract/local/multiplexed-message.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../../../src-main/contract/gateway-line.js'
 import { until as patiently } from '../../fixtures/until.js'
-import { beginOnLine, serveLines, type Taken } from './line-gateway.js'
+import { type ReceivedRequest, serveConnections, startOnConnection } from './multiplexed-gateway.js'
 import { bridgeScene, callOf, environment, until } from './scene.js'
 
 const scene = bridgeScene()
@@ -18,12 +18,12 @@ const residentMegabytes = (pid = 0): number =>
     : 0
 
 const responseTo = (id: unknown, result: unknown = {}) => JSON.stringify({ jsonrpc: '2.0', id, result })
-const exchangeOf = ({ head }: Taken): number => head?.exchange ?? -1
+const exchangeOf = ({ head }: ReceivedRequest): number => head?.exchange ?? -1
 const eventOf = (text: string) => JSON.stringify(`event: message\ndata: ${text}\n\n`)
 
 async function begin() {
-  const gateway = await serveLines(scene)
-  const bridge = await beginOnLine(scene, gateway, smallHeap)
+  const gateway = await serveConnections(scene)
+  const bridge = await startOnConnection(scene, gateway, smallHeap)
   /** The exchange of a call that is open. */
   const call = async (id: number) => {
     bridge.send(callOf(id, 'hang'))
@@ -31,73 +31,73 @@ async function begin() {
   }
   const responses = (id: number) => bridge.messages().filter((message) => message.id === id && !message.method)
   /** Another request is answered, over whatever way is left. */
-  const goesOn = async (id: number) => {
+  const isResponsive = async (id: number) => {
     bridge.send(callOf(id, 'last'))
     const taken = await gateway.came(id)
     if (taken.way === 'line') gateway.say(lineOf({ exchange: exchangeOf(taken), status: 200 }, responseTo(id)))
     expect(await bridge.answer(id)).toMatchObject({ id, result: {} })
   }
-  return { gateway, bridge, call, responses, goesOn }
+  return { gateway, bridge, call, responses, isResponsive }
 }
 
 describe('with a hostile gateway, the bridge', () => {
   it('passes on the first of two responses', async () => {
-    const { gateway, bridge, call, responses, goesOn } = await begin()
+    const { gateway, bridge, call, responses, isResponsive } = await begin()
     const exchange = await call(1)
     const twice = [responseTo(1, { first: true }), responseTo(1, { second: true })]
     gateway.say(twice.map((body) => lineOf({ exchange, status: 200 }, body)).join(''))
     expect(await bridge.answer(1)).toMatchObject({ result: { first: true } })
-    await goesOn(2)
+    await isResponsive(2)
     expect(responses(1)).toHaveLength(1)
   })
 
   it('gives no request the response to another', async () => {
-    const { gateway, bridge, call, responses, goesOn } = await begin()
+    const { gateway, bridge, call, responses, isResponsive } = await begin()
     const [first, second] = [await call(1), await call(2)]
     gateway.say(lineOf({ exchange: first, status: 200 }, responseTo(2, { stolen: true })))
     expect(await bridge.answer(1)).toMatchObject({ error: { data: { code: 'SYSTEM.SERVICE_UNAVAILABLE' } } })
     gateway.say(lineOf({ exchange: second, status: 200 }, responseTo(2, { own: true })))
     expect(await bridge.answer(2)).toMatchObject({ result: { own: true } })
-    await goesOn(3)
+    await isResponsive(3)
     expect(responses(2)).toHaveLength(1)
   })
 
-  it('reads over exchanges that nobody began', async () => {
-    const { gateway, call, goesOn } = await begin()
+  it('ignores exchanges that were not started', async () => {
+    const { gateway, call, isResponsive } = await begin()
     await call(1)
     for (const exchange of [-1, 0, 999_999, Number.MAX_SAFE_INTEGER]) {
       gateway.say(lineOf({ exchange, status: 200 }, responseTo(1)))
       gateway.say(lineOf({ exchange, stream: 'goes-on' }, 'null'))
       gateway.say(lineOf({ exchange, stream: 'ends' }, ''))
     }
-    await goesOn(2)
+    await isResponsive(2)
   })
 
   it.each<[what: string, said: (exchange: number) => string]>([
-    ['a number where text goes on', (exchange) => lineOf({ exchange, stream: 'goes-on' }, '5')],
-    ['nothing where text goes on', (exchange) => lineOf({ exchange, stream: 'goes-on' }, 'null')],
-    ['a list where text goes on', (exchange) => lineOf({ exchange, stream: 'goes-on' }, '[1,2]')],
+    ['a number where text continues', (exchange) => lineOf({ exchange, stream: 'goes-on' }, '5')],
+    ['nothing where text continues', (exchange) => lineOf({ exchange, stream: 'goes-on' }, 'null')],
+    ['a list where text continues', (exchange) => lineOf({ exchange, stream: 'goes-on' }, '[1,2]')],
     ['a stream that begins again', (exchange) => lineOf({ exchange, stream: 'begins' }, '').repeat(100_000)],
     ['a whole response in a stream', (exchange) => lineOf({ exchange, status: 200 }, responseTo(1))],
     ['a line without an end', () => 'x'.repeat(33 * megabyte)],
     ['an exchange that is no number', () => '{"exchange":"1"}\t\n'],
     ['a head that is a list', () => '[]\t\n'],
     ['a head of a hundred thousand levels', () => `${'['.repeat(100_000)}\t\n`],
-  ])('closes the connection for %s, and goes on', async (_what, said) => {
-    const { gateway, bridge, call, responses, goesOn } = await begin()
+  ])('closes the connection for %s, and continues', async (_what, said) => {
+    const { gateway, bridge, call, responses, isResponsive } = await begin()
     const exchange = await call(1)
     gateway.say(lineOf({ exchange, stream: 'begins', status: 200 }, ''))
     gateway.say(said(exchange))
     expect(await bridge.answer(1)).toMatchObject({ error: { data: { code: 'SYSTEM.SERVICE_UNAVAILABLE' } } })
-    await goesOn(2)
+    await isResponsive(2)
     expect(responses(1)).toHaveLength(1)
   })
 
   it.each([0, -1, 99_999, 101, 500])('turns the status %i into an error', async (status) => {
-    const { gateway, bridge, call, goesOn } = await begin()
+    const { gateway, bridge, call, isResponsive } = await begin()
     gateway.say(lineOf({ exchange: await call(1), status }, '<html>'))
     expect((await bridge.answer(1)).error.message).toEqual(expect.any(String))
-    await goesOn(2)
+    await isResponsive(2)
   })
 
   it.each<[what: string, body: string]>([
@@ -106,15 +106,15 @@ describe('with a hostile gateway, the bridge', () => {
     ['a request', '{"jsonrpc":"2.0","id":1,"method":"ping"}'],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"result":{}}]'],
     ['an error that is text', '{"jsonrpc":"2.0","id":1,"error":"no"}'],
-  ])('takes no response that is %s', async (_what, body) => {
-    const { gateway, bridge, call, goesOn } = await begin()
+  ])('refuses a response that is %s', async (_what, body) => {
+    const { gateway, bridge, call, isResponsive } = await begin()
     gateway.say(lineOf({ exchange: await call(1), status: 200 }, body))
     expect((await bridge.answer(1)).error.message).toEqual(expect.any(String))
-    await goesOn(2)
+    await isResponsive(2)
   })
 
   it('passes requests of the gateway on as one line each, whatever line ends stand in them', async () => {
-    const { gateway, bridge, call, goesOn } = await begin()
+    const { gateway, bridge, call, isResponsive } = await begin()
     const exchange = await call(1)
     const request = '{"jsonrpc":"2.0",\r\ndata: "id":1,\rdata: "method":"sampling/createMessage"}'
     gateway.say(lineOf({ exchange, stream: 'begins', status: 200 }, ''))
@@ -122,7 +122,7 @@ describe('with a hostile gateway, the bridge', () => {
     await until(() => bridge.messages().some(({ method }) => method === 'sampling/createMessage'))
     gateway.say(lineOf({ exchange, stream: 'goes-on' }, eventOf(responseTo(1))))
     expect(await bridge.answer(1)).toMatchObject({ result: {} })
-    await goesOn(2)
+    await isResponsive(2)
   })
 
   it('ends with its client while the gateway never answers', async () => {
@@ -134,7 +134,7 @@ describe('with a hostile gateway, the bridge', () => {
     expect(bridge.messages().every(({ id }) => id !== 1)).toBe(true)
   })
 
-  it('keeps little of an event that comes byte by byte and never ends', async () => {
+  it('limits the memory of an event that arrives byte by byte and never ends', async () => {
     let written = 0
     await scene.serveBadly((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -180,11 +180,11 @@ describe('with a hostile client, the bridge', () => {
     ['a hundred thousand levels', '['.repeat(100_000)],
     ['bytes that are no UTF-8', '"\ud800'],
     ['a message over the limit', 'x'.repeat(11 * megabyte)],
-  ])('answers %s with an error that has no id, and goes on', async (_what, line) => {
-    const { bridge, goesOn } = await begin()
+  ])('answers %s with an error that has no id, and continues', async (_what, line) => {
+    const { bridge, isResponsive } = await begin()
     bridge.send(`${line}\n`)
     expect((await bridge.answer(null)).error.message).toEqual(expect.any(String))
-    await goesOn(2)
+    await isResponsive(2)
   })
 
   it('keeps nothing of a line that never ends', async () => {
@@ -199,8 +199,8 @@ describe('with a hostile client, the bridge', () => {
     expect(bridge.child.exitCode).toBeNull()
   })
 
-  it.each(['lines', 'content-length'] as const)('goes on after any bytes, in %s', async (framing) => {
-    const gateway = await serveLines(scene, { givesLines: false })
+  it.each(['lines', 'content-length'] as const)('continues after any bytes, in %s', async (framing) => {
+    const gateway = await serveConnections(scene, { givesLines: false })
     const bridge = scene.startRaw(smallHeap, [`--framing=${framing}`])
     let output = ''
     bridge.child.stdout.on('data', (chunk) => {

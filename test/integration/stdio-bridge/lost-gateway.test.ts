@@ -5,7 +5,7 @@ import { bridgeScene, until } from './scene.js'
 
 const { startServer, received, connect, echo } = bridgeScene()
 
-describe('when the gateway goes away, the bridge', () => {
+describe('when the gateway stops, the bridge', () => {
   it('answers pending calls with an error at once, and never sends one again', async () => {
     const server = await startServer()
     const { client } = await connect()
@@ -21,7 +21,7 @@ describe('when the gateway goes away, the bridge', () => {
     expect(received('hang')).toBe(2)
   })
 
-  it('says what to do while it is away, and initialises again by itself when it is back', async () => {
+  it('says what to do while it is stopped, and initializes again by itself when it is back', async () => {
     const server = await startServer()
     const { client } = await connect()
     await until(() => received('stream'))

@@ -88,7 +88,7 @@ describe('a client of the older dialect', () => {
     expect(messagesIn(bridge.output()).map((message) => message.id)).toEqual([0, 1])
   })
 
-  it('hears that the gateway died in the middle, and goes on with the next one in a new session', async () => {
+  it('gets an error when the gateway dies, and continues with the next one in a new session', async () => {
     const gateway = await startHeadless(cleanUp, ['--simulator', '--control', 'stdin'])
     const bridge = startBridge(gateway.profile, older)
     bridge.send('mcp/initialize', hello, 0)
@@ -113,7 +113,7 @@ describe('a client of the older dialect', () => {
     for (const id of [0, 1]) expect((await bridge.answer(id)).error.message).toMatch(/Start Gatehouse/)
   })
 
-  it('is notified of what is no frame, and goes on', async () => {
+  it('is notified of an invalid frame, and continues', async () => {
     const { profile } = await startHeadless(cleanUp, ['--simulator'])
     const bridge = startBridge(profile, older)
     bridge.write('{"jsonrpc":"2.0","id":1,"method":"mcp/listTools"}\n')

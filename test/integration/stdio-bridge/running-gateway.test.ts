@@ -45,7 +45,7 @@ describe('with a gateway that runs, the bridge', () => {
     expect(await echo(client, 'still here')).toBe('still here')
   })
 
-  it('brings what the gateway tells unasked', async () => {
+  it('forwards notifications of the gateway', async () => {
     await startServer()
     const { client } = await connect()
     let reported = 0
@@ -81,7 +81,7 @@ describe('with a gateway that runs, the bridge', () => {
     expect((await echo(client, large)) === large).toBe(true)
   })
 
-  it('holds what comes too early until the handshake is over, in order', async () => {
+  it('queues early messages until the handshake is over, in order', async () => {
     await startServer()
     const bridge = startRaw()
     for (const message of [initialize, initialized, callOf(1, 'echo', { text: 'a' })]) bridge.send(message)
@@ -89,7 +89,7 @@ describe('with a gateway that runs, the bridge', () => {
     expect(bridge.messages().map((message) => message.id)).toEqual([0, 1])
   })
 
-  it('answers lines that are no messages, and goes on', async () => {
+  it('responds to lines that are no messages, and continues', async () => {
     await startServer()
     const bridge = startRaw()
     bridge.send('\n  \r\nnot json\n')
@@ -103,7 +103,7 @@ describe('with a gateway that runs, the bridge', () => {
     expect((await bridge.answer(0)).result.serverInfo.name).toBe('stand-in')
   })
 
-  it('skips a line that is too long and takes the next', async () => {
+  it('skips a line that is too long and reads the next', async () => {
     await startServer()
     const bridge = startRaw()
     bridge.send(`${'x'.repeat(11 * 1024 * 1024)}\n`)

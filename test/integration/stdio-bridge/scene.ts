@@ -117,7 +117,7 @@ export function bridgeScene() {
 
     /** How often the stand-in said so. */
     received(what: string) {
-      const log = join(profile, 'heard.log')
+      const log = join(profile, 'received.log')
       if (!existsSync(log)) return 0
       return readFileSync(log, 'utf8')
         .split('\n')

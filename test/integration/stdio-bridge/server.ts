@@ -1,6 +1,6 @@
 /**
- * A small real MCP server in a process of its own, standing in for the gateway in the stdio bridge's tests: loopback,
- * bearer token, sessions, both protocol eras, and an endpoint file. What reaches it is written to `heard.log`.
+ * A small real MCP server in a separate process that replaces the gateway in the stdio bridge's tests: loopback, bearer
+ * token, sessions, both protocol eras, and an endpoint file. It logs what it receives to `received.log`.
  *
  * `node <this> PROFILE [PORT]`; the bridge may also start it, with `--profile PROFILE` among its arguments.
  */
@@ -15,7 +15,7 @@ import { createMcpHandler, fromJsonSchema, isLegacyRequest, McpServer } from '@m
 const [profile = '', port = '0'] = process.argv.slice(2)
 const token = randomUUID()
 const maxRequestBodySize = 20 * 1024 * 1024
-const received = (what: string) => appendFileSync(join(profile, 'heard.log'), `${what}\n`)
+const received = (what: string) => appendFileSync(join(profile, 'received.log'), `${what}\n`)
 const said = (text: string) => ({ content: [{ type: 'text' as const, text }] })
 
 const streams = new Set<ServerResponse>()

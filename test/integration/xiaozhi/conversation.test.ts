@@ -1,17 +1,18 @@
 /** A conversation with a voice device: a real socket, the real gateway and the simulated world. */
+
+import type { XiaozhiEndpoint } from '@shared/features/xiaozhi.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createToolFace } from '../../../src-main/consumers/mcp/tool-face.js'
+import { createToolCaller } from '../../../src-main/consumers/mcp/tool-caller.js'
 import { deviceHoldMs } from '../../../src-main/consumers/xiaozhi/device-tools.js'
 import { dialEndpoint } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../../../src-main/consumers/xiaozhi/endpoints.js'
-import type { XiaozhiEndpoint } from '../../../src-main/contract/xiaozhi.js'
 import { toolFailure } from '../../../src-main/providers/mcp-service/service-failure.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { noon } from '../../fakes/gateway-under-test.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
-import { type Device, spoken } from '../../fakes/xiaozhi/endpoint-model.js'
+import { type Device, spokenText } from '../../fakes/xiaozhi/endpoint-model.js'
 import { type EndpointServer, openEndpointServer } from '../../fakes/xiaozhi/endpoint-server.js'
 import { until } from '../../fixtures/until.js'
 
@@ -36,7 +37,7 @@ beforeEach(async () => {
     language: 'en',
     resultBytes: 1_024,
   }
-  const face = createToolFace(gateway, clock, log)
+  const face = createToolCaller(gateway, clock, log)
   closeFace = face.close
   endpoints = new XiaozhiEndpoints({
     ...{ gateway, clock, log, face },
@@ -67,13 +68,13 @@ const set = (over: Partial<XiaozhiEndpoint>): void => {
   endpoints.apply()
 }
 
-/** A call that waits for a person: the device hears so at once. */
+/** A call that waits for a person: the device is notified at once. */
 async function ask(name: string, given: object): Promise<string> {
   const question = scene.nextQuestion()
   const response = device.call(name, given)
   await question
   await scene.clock.advance(deviceHoldMs)
-  return spoken(await response)
+  return spokenText(await response)
 }
 
 /** The owner decides, and what was approved has run. */
@@ -102,15 +103,15 @@ const night = { worldName: 'world', time: 13_000 }
 
 describe('conversation with a voice device', () => {
   it('reads the time, and sets it after an approval', async () => {
-    expect(spoken(await device.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
+    expect(spokenText(await device.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
     expect(await ask('world_time_set', night)).toBe(
       'Waiting for your OK on the computer: "Set the time". Nothing is done yet. After you decide, ask for the result.',
     )
     await decide('approve')
-    const received = spoken(await device.call('world_time_get', { worldName: 'world' }))
+    const received = spokenText(await device.call('world_time_get', { worldName: 'world' }))
     expect(received).toContain('Result of your earlier request "Set the time": The time in "world" is now 13000')
     expect(received).toContain('In "world" it is "night", tick 13')
-    expect(spoken(await device.call('world_time_get', { worldName: 'world' }))).not.toContain('earlier request')
+    expect(spokenText(await device.call('world_time_get', { worldName: 'world' }))).not.toContain('earlier request')
   })
 
   it('names the device as its own client', async () => {
@@ -121,12 +122,12 @@ describe('conversation with a voice device', () => {
     await response
   })
 
-  it('says what came of a request whenever it is asked, and runs nothing again', async () => {
+  it('reports the result of a request on every query, and runs nothing again', async () => {
     await ask('world_time_set', night)
-    expect(spoken(await device.call('get_outcome'))).toBe('"Set the time" still waits for your OK on the computer.')
+    expect(spokenText(await device.call('get_outcome'))).toBe('"Set the time" still waits for your OK on the computer.')
     await decide('approve')
     for (let time = 0; time < 3; time += 1) {
-      expect(spoken(await device.call('get_outcome'))).toContain('The time in "world" is now 13000')
+      expect(spokenText(await device.call('get_outcome'))).toContain('The time in "world" is now 13000')
     }
     expect(runs('world.time.set')).toBe(1)
   })
@@ -134,7 +135,7 @@ describe('conversation with a voice device', () => {
   it('gives the end of the same request to who asks the same again', async () => {
     await ask('world_time_set', night)
     await decide('approve')
-    const received = spoken(await device.call('world_time_set', night))
+    const received = spokenText(await device.call('world_time_set', night))
     expect(received).toContain('The time in "world" is now 13000')
     expect(received).not.toContain('earlier request')
     expect(scene.gateway.approvals.open()).toEqual([])
@@ -143,15 +144,15 @@ describe('conversation with a voice device', () => {
   it('says a refusal as ordinary text', async () => {
     await ask('world_time_set', night)
     await decide('deny')
-    expect(spoken(await device.call('get_outcome'))).toBe(
+    expect(spokenText(await device.call('get_outcome'))).toBe(
       'Result of your earlier request "Set the time": The owner said no. It was not done.',
     )
     scene.clients.edit(endpoint.id, { role: 'none' })
-    expect(spoken(await device.call('player_list'))).toContain('no tool "player_list"')
-    expect(spoken(await device.call('no_such_tool'))).toContain('no tool "no_such_tool"')
+    expect(spokenText(await device.call('player_list'))).toContain('no tool "player_list"')
+    expect(spokenText(await device.call('no_such_tool'))).toContain('no tool "no_such_tool"')
   })
 
-  it.each([false, true])('says the texts of a service between marks; after an approval: %s', async (isAsked) => {
+  it.each([false, true])('delimits the texts of a service; after an approval: %s', async (isAsked) => {
     const manifest = isAsked ? core('world.time.set') : manifestOf({ id: 'ext.notes.read' })
     const service = new FakeServer({ id: 'notes', capabilities: [manifest, core('world.time.get')] })
     service.answers('world.time.get', () => ({ data: { ...noon } }))
@@ -163,8 +164,8 @@ describe('conversation with a voice device', () => {
     if (isAsked) {
       await ask('world_time_set', { ...night, server: 'notes' })
       await decide('approve')
-      received = spoken(await device.call('get_outcome'))
-    } else received = spoken(await device.call('ext_notes_read', {}))
+      received = spokenText(await device.call('get_outcome'))
+    } else received = spokenText(await device.call('ext_notes_read', {}))
     expect(service.requestsFor(manifest.id)).toHaveLength(1)
     expect(received).toMatch(/\n--- begin (\S+) ---\nBuy milk\n--- end \1 ---$/u)
     expect(received).not.toContain('13000')
@@ -191,7 +192,7 @@ describe('conversation with a voice device', () => {
     const [failed, done] = language === 'en' ? ['It failed.', 'Done.'] : ['执行失败。', '已完成']
     const received = [await device.call('world_time_get', { worldName: 'world', server: 'notes' })]
     received.push(await device.call('get_outcome'))
-    for (const text of received.map(spoken)) {
+    for (const text of received.map(spokenText)) {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(resultBytes)
       expect(text).toContain(failed)
       expect(text).not.toContain(done)
@@ -199,12 +200,12 @@ describe('conversation with a voice device', () => {
     expect(service.requestsFor(manifest.id)).toHaveLength(1)
   })
 
-  it('says every end of several requests, however many ended meanwhile', async () => {
+  it('reports the result of every request, however many ended meanwhile', async () => {
     for (const time of [1_000, 2_000, 3_000]) await ask('world_time_set', { worldName: 'world', time })
     for (let count = 0; count < 3; count += 1) await decide('deny')
     const received: string[] = []
     for (let count = 0; count < 3; count += 1) {
-      received.push(spoken(await device.call('world_time_get', { worldName: 'world' })))
+      received.push(spokenText(await device.call('world_time_get', { worldName: 'world' })))
     }
     expect(received.map((text) => text.split('The owner said no.').length - 1)).toEqual([2, 1, 0])
   })
@@ -215,12 +216,12 @@ describe('conversation with a voice device', () => {
       '“设置时间”正在电脑上等您确认，现在还没有执行。您处理之后，可以再问我结果。',
     )
     await decide('approve')
-    expect(spoken(await device.call('get_outcome'))).toContain('您之前的请求“设置时间”有结果了：')
+    expect(spokenText(await device.call('get_outcome'))).toContain('您之前的请求“设置时间”有结果了：')
   })
 
   it('cuts what is too long, and warns', async () => {
     set({ resultBytes: 256, tools: ['get_tool_manifest'] })
-    const received = spoken(await device.call('get_tool_manifest', { name: 'world_time_set' }))
+    const received = spokenText(await device.call('get_tool_manifest', { name: 'world_time_set' }))
     expect(Buffer.byteLength(received)).toBeLessThanOrEqual(256)
     expect(received).toContain('… (cut: too long for a voice device)')
     expect(scene.log.lines).toContainEqual(expect.objectContaining({ message: 'a result was cut for a voice device' }))
@@ -244,12 +245,12 @@ describe('conversation with a voice device', () => {
       'get_outcome',
       'player_list',
     ])
-    expect(spoken(await device.call('world_time_get'))).toContain('no tool "world_time_get"')
+    expect(spokenText(await device.call('world_time_get'))).toContain('no tool "world_time_get"')
   })
 
   it('stops acting while everything is stopped', async () => {
     scene.gateway.panic.turnOn('ada')
-    expect(spoken(await device.call('world_weather_set', { worldName: 'world', weather: 'rain' }))).not.toBe('')
+    expect(spokenText(await device.call('world_weather_set', { worldName: 'world', weather: 'rain' }))).not.toBe('')
     expect(runs('world.weather.set')).toBe(0)
   })
 
@@ -259,7 +260,7 @@ describe('conversation with a voice device', () => {
     expect(initialized.result).toMatchObject({ protocolVersion: '2024-11-05', capabilities: { tools: {} } })
     expect(initialized.id).toBe(1)
     const third = server.model.device()
-    expect(spoken(await third.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
+    expect(spokenText(await third.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
     expect((await third.request('ping')).result).toEqual({})
     expect((await third.request('resources/list')).error?.code).toBe(-32601)
   })
@@ -275,10 +276,10 @@ describe('conversation with a voice device', () => {
     set({ enabled: false })
     await until(() => server.closeCodes.length > 0)
     expect(endpoints.state()).toMatchObject([{ phase: 'paused' }])
-    expect(spoken(await device.call('player_list'))).toBe('error -32001')
+    expect(spokenText(await device.call('player_list'))).toBe('error -32001')
     set({ enabled: true })
     await server.connected()
-    expect(spoken(await device.call('player_list'))).toContain('players are online')
+    expect(spokenText(await device.call('player_list'))).toContain('players are online')
   })
 
   it('shows state and last words, and never the token', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { buildProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
-import { spoken } from '../../fakes/xiaozhi/endpoint-model.js'
+import { spokenText } from '../../fakes/xiaozhi/endpoint-model.js'
 import { type EndpointServer, openEndpointServer } from '../../fakes/xiaozhi/endpoint-server.js'
 import { until } from '../../fixtures/until.js'
 
@@ -46,15 +46,15 @@ describe('the headless program and a voice device', () => {
     const running = await start('--xiaozhi-file', 'ADDRESS')
     const device = server.model.device()
     await device.begin()
-    expect(spoken(await device.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
+    expect(spokenText(await device.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
     const received = device.call('world_time_set', { worldName: 'world', time: 13_000 })
     const { id, caller } = await running.next('approval')
     expect(caller).toBe('XiaoZhi')
-    expect(spoken(await received)).toMatch(/Waiting for your OK on the computer|正在电脑上等您确认/u)
+    expect(spokenText(await received)).toMatch(/Waiting for your OK on the computer|正在电脑上等您确认/u)
     running.tell({ approve: id })
     await running.next('approval-closed')
     await running.next('undoable')
-    expect(spoken(await device.call('world_time_get', { worldName: 'world' }))).toMatch(
+    expect(spokenText(await device.call('world_time_get', { worldName: 'world' }))).toMatch(
       /The time in "world" is now 13000.*"night"/su,
     )
   })
@@ -63,13 +63,13 @@ describe('the headless program and a voice device', () => {
     await start('--services', 'SERVICES')
     const device = server.model.device()
     await device.begin()
-    expect(spoken(await device.call('player_list'))).toContain('players are online')
+    expect(spokenText(await device.call('player_list'))).toContain('players are online')
     server.cut()
     let received = ''
     await until(() => {
       // A call over a socket that is about to go is never answered.
       void device.call('player_list').then((response) => {
-        received = spoken(response)
+        received = spokenText(response)
       })
       return received.includes('players are online')
     })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
+import { GatewayError } from '@contract/gateway-error.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
 import { type Agent, serveAgent } from '../../../src-main/agent-sdk/agent.js'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 
 interface Frame {
@@ -104,7 +104,7 @@ async function dial(): Promise<Gateway> {
 }
 
 describe('an agent', () => {
-  it('acknowledges who knows its token, and says what it can do', async () => {
+  it('acknowledges a gateway with the right token, and sends its capabilities', async () => {
     const gateway = await dial()
     expect(await gateway.register()).toMatchObject({
       type: 'register_ack',
@@ -115,20 +115,20 @@ describe('an agent', () => {
     })
   })
 
-  it.each(['wrong', '', 'righ', 'right '])('hangs up on the token "%s", and says why', async (token) => {
+  it.each(['wrong', '', 'righ', 'right '])('refuses the token "%s" with a reason', async (token) => {
     const gateway = await dial()
     expect(await gateway.register(token)).toMatchObject({ success: false, error: { code: 'AUTH.TOKEN_INVALID' } })
     expect(await gateway.closed).toBe(4001)
   })
 
-  it('lets no page of a browser connect', async () => {
+  it('rejects a page of a browser', async () => {
     const page = new WebSocket(agent.address, { origin: 'https://example.com' })
     sockets.push(page)
     const [error] = await once(page, 'error')
     expect(String(error)).toContain('401')
   })
 
-  it('does nothing for who has not registered', async () => {
+  it('runs nothing for a gateway that has not registered', async () => {
     const gateway = await dial()
     expect(await gateway.request('world.time.get', { worldName: 'world' })).toMatchObject({
       type: 'error',
@@ -138,7 +138,7 @@ describe('an agent', () => {
     expect(ran).toEqual([])
   })
 
-  it('runs what it declared, with checked arguments', async () => {
+  it('runs what it declared, with validated arguments', async () => {
     const gateway = await dial()
     await gateway.register()
     expect(await gateway.request('world.time.get', { worldName: 'world' })).toMatchObject({
@@ -155,7 +155,7 @@ describe('an agent', () => {
     ['an event', 'player.join', 'PROTOCOL.UNSUPPORTED_TYPE'],
     ['what fails', 'ext.test.fail', 'BUSINESS.OPERATION_FAILED'],
     ['what has a bug', 'ext.test.bug', 'SYSTEM.INTERNAL_ERROR'],
-  ])('answers a request for %s with an error that tells no secret', async (_what, capabilityId, code) => {
+  ])('responds to a request for %s with an error that contains no secret', async (_what, capabilityId, code) => {
     const gateway = await dial()
     await gateway.register()
     const answer = await gateway.request(capabilityId)
@@ -164,7 +164,7 @@ describe('an agent', () => {
     expect(complaints).toEqual(code === 'SYSTEM.INTERNAL_ERROR' ? [[capabilityId, new Error('/home/hush/secret')]] : [])
   })
 
-  it('writes its bugs to stderr when nobody else hears of them', async () => {
+  it('writes its bugs to stderr without an error handler', async () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => {})
     await agent.close()
     const info = { id: 'a', name: 'A', version: '1.0.0' }
@@ -179,7 +179,7 @@ describe('an agent', () => {
     written.mockRestore()
   })
 
-  it('tells how it is when its heart is asked for', async () => {
+  it('reports its health when a heartbeat is requested', async () => {
     const gateway = await dial()
     await gateway.register()
     gateway.say({ id: 'beat-1', type: 'heartbeat' })
@@ -190,33 +190,33 @@ describe('an agent', () => {
     })
   })
 
-  it('tells events to every gateway that has registered, and to nobody else', async () => {
-    const [one, two, stranger] = [await dial(), await dial(), await dial()]
+  it('sends events to every registered gateway, and to no other connection', async () => {
+    const [one, two, unregistered] = [await dial(), await dial(), await dial()]
     await one.register()
     await two.register()
     agent.emit('player.join', { playerName: 'Alex' })
     for (const gateway of [one, two]) {
       expect(await gateway.next()).toMatchObject({ type: 'event', payload: { eventId: 'player.join' } })
     }
-    stranger.say({ type: 'heartbeat' })
-    expect(await stranger.next()).toMatchObject({ type: 'error' })
+    unregistered.say({ type: 'heartbeat' })
+    expect(await unregistered.next()).toMatchObject({ type: 'error' })
   })
 
-  it.each(['nonsense', '[]', '{"type":"register"}'])('answers %s with an error and goes on', async (text) => {
+  it.each(['nonsense', '[]', '{"type":"register"}'])('responds to %s with an error and continues', async (text) => {
     const gateway = await dial()
     gateway.socket.send(text)
     expect(await gateway.next()).toMatchObject({ type: 'error', error: { code: 'PROTOCOL.INVALID_REQUEST' } })
     expect(await gateway.register()).toMatchObject({ success: true })
   })
 
-  it('hangs up on a frame larger than agreed, and serves the others', async () => {
+  it('disconnects after a frame over the limit, and serves the others', async () => {
     const [large, other] = [await dial(), await dial()]
     large.socket.send('x'.repeat(1_048_577))
     expect(await large.closed).toBe(1009)
     expect(await other.register()).toMatchObject({ success: true })
   })
 
-  it('hangs up on everybody when it closes', async () => {
+  it('disconnects all gateways when it closes', async () => {
     const gateway = await dial()
     await gateway.register()
     await agent.close()
@@ -224,13 +224,13 @@ describe('an agent', () => {
     agent = await serveAgent({ port: 0, token: 't', info: { id: 'a', name: 'A', version: '1.0.0' }, capabilities: [] })
   })
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const port = Number(new URL(agent.address).port)
     const info = { id: 'a', name: 'A', version: '1.0.0' }
     await expect(serveAgent({ port, token: 't', info, capabilities: [] })).rejects.toThrow(`Port ${port} is taken`)
   })
 
-  it('tells those who have registered what it offers from now on, and does it', async () => {
+  it('sends its new offer to registered gateways, and runs the new capabilities', async () => {
     const gateway = await dial()
     await gateway.register()
     const capability = { manifest: manifestOf({ id: 'ext.test.new' }), run: () => ({ shops: 1 }) }
@@ -253,7 +253,7 @@ describe('an agent', () => {
     expect((await gateway.request('ext.test.new')).payload?.error?.code).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
   })
 
-  it('offers later comers what it offers now', async () => {
+  it('sends its current offer to gateways that connect later', async () => {
     agent.remove('ext.test.fail', 'ext.test.bug')
     const { capabilities } = await (await dial()).register()
     expect(capabilities).toMatchObject([{ id: 'world.time.get' }, { id: 'player.join' }])
@@ -272,13 +272,14 @@ describe('an agent', () => {
     expect((await gateway.request('ext.test.fail')).payload?.error?.code).toBe('BUSINESS.OPERATION_FAILED')
   })
 
-  it('tells no event that it did not declare, or that is not as it declared', () => {
+  // verifies: agents-sdk
+  it('rejects an event that it did not declare, or that does not match its declaration', () => {
     expect(() => agent.emit('player.leave', { playerName: 'Alex' })).toThrow('declares no player.leave')
     expect(() => agent.emit('world.time.get', {})).toThrow('is no event')
     expect(() => agent.emit('player.join', { playerName: 5 })).toThrow('player.join tells 5 at "/playerName"')
   })
 
-  it('answers what it does not take with an error', async () => {
+  it('responds to unsupported frames with an error', async () => {
     const gateway = await dial()
     await gateway.register()
     gateway.say({ id: 'event-1', type: 'event', payload: { eventId: 'player.join', data: {} } })

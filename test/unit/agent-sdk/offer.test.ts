@@ -1,9 +1,9 @@
+import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import type { Capability } from '../../../src-main/agent-sdk/capability.js'
 import { core, coreEvent } from '../../../src-main/agent-sdk/core.js'
-import { Offer, serves } from '../../../src-main/agent-sdk/offer.js'
+import { Offer, satisfiesVersion } from '../../../src-main/agent-sdk/offer.js'
 import { provider } from '../../../src-main/agent-sdk/provider.js'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 
@@ -17,7 +17,8 @@ const shop = provider({ id: 'shop', name: 'Shop', version: '2.0.0' })
 const declared = { id: 'ext.shop.list', name: 'List', description: 'Lists.' }
 
 describe('a declared provider', () => {
-  it('makes manifests that say what was declared', () => {
+  // verifies: agents-sdk
+  it('builds manifests that match the declaration', () => {
     const context = shop.context({ ...declared, tags: ['shop'] }, () => ({}))
     expect(context.manifest).toEqual({
       ...declared,
@@ -83,7 +84,7 @@ describe('a declared provider', () => {
 describe('a request', () => {
   const parameters = {}
 
-  it('runs with defaults filled, and tells the handler who asks', async () => {
+  it('runs with defaults filled in, and passes the caller to the handler', async () => {
     const received: unknown[] = []
     const offer = offering(
       core('entity.list', (given, call) => {
@@ -104,7 +105,7 @@ describe('a request', () => {
     })
   })
 
-  it('that meets a bug says that the agent failed, and tells its author what and where', async () => {
+  it('that meets a bug returns an agent failure, and logs what and where for the author', async () => {
     const received: unknown[] = []
     const offer = new Offer(ajv, (error, capabilityId) => received.push([capabilityId, String(error)]))
     const bug = shop.context(declared, () => {
@@ -122,7 +123,7 @@ describe('a request', () => {
     ])
   })
 
-  it('is refused as it was meant, and a refusal is no bug', async () => {
+  it('is refused with the error of its handler, and a refusal is no bug', async () => {
     const offer = new Offer(ajv, () => expect.unreachable())
     offer.set([
       shop.context(declared, () => {
@@ -133,7 +134,7 @@ describe('a request', () => {
     expect(error?.code).toBe('BUSINESS.OPERATION_FAILED')
   })
 
-  it('is answered also when the one who hears of errors throws', async () => {
+  it('gets a response also when the error handler throws', async () => {
     const offer = new Offer(ajv, () => {
       throw new Error('The log is full')
     })
@@ -156,5 +157,5 @@ describe('a request', () => {
     ['1.2.0', '1.3.0', false],
     ['2.0.0', '1.9.0', false],
     ['1.0.0', '2.0.0', false],
-  ])('offered %s, asked %s: %s', (offered, asked, answer) => expect(serves(offered, asked)).toBe(answer))
+  ])('offered %s, asked %s: %s', (offered, asked, answer) => expect(satisfiesVersion(offered, asked)).toBe(answer))
 })

@@ -12,7 +12,8 @@ describe('the first agent of the README', () => {
     expect(readmeExample.trim().split('\n').length).toBeLessThan(30)
   })
 
-  it('runs as it stands there, and a gateway registers it, calls it and hears it', async () => {
+  // verifies: agents-sdk
+  it('runs as written, and a gateway registers it, calls it and receives its events', async () => {
     const { address, token } = await startReadmeAgent(cleanUp)
 
     const scene = cleanUp.add(new AgentScene(), (open) => open.stop())

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { core, coreEvent } from '../../../src-main/agent-sdk/core.js'
 import { provider } from '../../../src-main/agent-sdk/provider.js'
-import type { Given, Told } from '../../../src-main/agent-sdk/schema-type.js'
+import type { HandlerArguments, HandlerResult } from '../../../src-main/agent-sdk/schema-type.js'
 
 /** Held by the compiler: `npm run check:types` fails where one of these is not so. */
 describe('the type of a schema', () => {
@@ -26,10 +26,10 @@ describe('the type of a schema', () => {
       readonly value?: boolean | null
       readonly anything?: unknown
     }
-    expectTypeOf<Given<typeof schema>>().toExtend<{ readonly radius: number } & Common>()
-    expectTypeOf<{ readonly radius: number } & Common>().toExtend<Given<typeof schema>>()
-    expectTypeOf<Told<typeof schema>>().toExtend<{ readonly radius?: number } & Common>()
-    expectTypeOf<{ readonly radius?: number } & Common>().toExtend<Told<typeof schema>>()
+    expectTypeOf<HandlerArguments<typeof schema>>().toExtend<{ readonly radius: number } & Common>()
+    expectTypeOf<{ readonly radius: number } & Common>().toExtend<HandlerArguments<typeof schema>>()
+    expectTypeOf<HandlerResult<typeof schema>>().toExtend<{ readonly radius?: number } & Common>()
+    expectTypeOf<{ readonly radius?: number } & Common>().toExtend<HandlerResult<typeof schema>>()
   })
 
   it('is what the handler of a declared capability is given and must answer', () => {
@@ -54,9 +54,9 @@ describe('the type of a schema', () => {
     })
     // @ts-expect-error ticks a second are a number
     core('world.tps.get', () => ({ tps: 'fast' }))
-    // @ts-expect-error an event is told, not called
+    // @ts-expect-error an event is sent, not called
     core('player.join', () => ({}))
-    // @ts-expect-error what is called is no event
+    // @ts-expect-error a capability that is called is no event
     coreEvent('player.list')
   })
 })

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connectionLimits, LanConnections } from '../../../src-main/approvers/lan/lan-connections.js'
-import { AddressPaces } from '../../../src-main/policy/address-paces.js'
+import { AddressRateLimiter } from '../../../src-main/policy/address-rate-limiter.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
 const { forAddress, inAll, newInAMinute } = connectionLimits
@@ -28,7 +28,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-describe('connections at the phone door', () => {
+describe('connections to the LAN listener', () => {
   const begin = () => {
     const connections = new LanConnections(new FakeClock())
     let port = 1
@@ -66,7 +66,7 @@ describe('connections at the phone door', () => {
     expect(taken.filter(Boolean)).toHaveLength(newInAMinute)
   })
 
-  it('are never more than the limit, and those with a key stay, whatever comes', () => {
+  it('never exceed the limit, and those with a key are kept', () => {
     const coming = fc.record({ address: fc.integer({ min: 1, max: 30 }), withKey: fc.boolean() })
     fc.assert(
       fc.property(fc.array(coming, { maxLength: 300 }), (all) => {
@@ -90,7 +90,7 @@ describe('connections at the phone door', () => {
 
 describe('the pace of addresses', () => {
   it('is kept for an address while many others come', () => {
-    const paces = new AddressPaces(2)
+    const paces = new AddressRateLimiter(2)
     const allowed = [paces.allows('a', 0), paces.allows('a', 0)]
     for (let other = 0; other < 200; other += 1) paces.allows(`other ${other}`, 0)
     expect([...allowed, paces.allows('a', 0), paces.allows('a', 30_000)]).toEqual([true, true, false, true])

@@ -1,4 +1,4 @@
-/** Any way to cut bytes into chunks, for what must not care. */
+/** Chunking: an arbitrary split of bytes, for readers that must accept any. */
 import fc from 'fast-check'
 
 /** Where to cut, as shares of the whole. */

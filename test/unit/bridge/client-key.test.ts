@@ -29,7 +29,7 @@ const failureOf = async (act: Promise<unknown>) => {
 }
 
 describe('the key that the bridge brings', () => {
-  it('is that of the named client, read anew for each search', async () => {
+  it('is that of the named client, read for each search', async () => {
     write(`${key}\n`)
     const find = async () => gateway
     expect(await withClientKey(profile, 'cursor', find)).toEqual({ ...gateway, token: key })

@@ -1,9 +1,10 @@
+import { defaultProfile, parseEndpoint } from '@contract/local/endpoint-file.js'
 import { describe, expect, it } from 'vitest'
-import { defaultProfile, parseEndpoint } from '../../../src-main/contract/endpoint-file.js'
 
 const good = { endpoint: 'http://127.0.0.1:4711', token: 'key', pid: 42 }
 const parse = (change: object) => parseEndpoint(JSON.stringify({ ...good, ...change }))
 
+// verifies: http-endpoint
 describe('the endpoint file', () => {
   it('names a loopback endpoint, a token and a process', () => {
     expect(parse({})).toEqual(good)

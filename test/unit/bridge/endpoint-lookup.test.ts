@@ -48,7 +48,7 @@ describe('looking up the endpoint', () => {
 })
 
 describe('a connection', () => {
-  it('is possible while somebody listens, and then no more', async () => {
+  it('is possible while the gateway listens, and then no more', async () => {
     const server = createServer((socket) => socket.destroy())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()

@@ -40,7 +40,7 @@ describe('the frame reader', () => {
     )
   })
 
-  it('never throws, and keeps little, whatever it is given', () => {
+  it('never throws, and uses little memory, for any input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20_000 }), cuts, (bytes, at) => {
         for (const found of read(cut(Buffer.from(bytes), at))) expect(found).toEqual(unframed)

@@ -8,7 +8,7 @@ const absent: Lookup = { kind: 'absent' }
 const never = new Promise<string>(() => {})
 const signal = new AbortController().signal
 
-/** A world whose lookups go as told, the last for ever, and whose time passes only in pauses. */
+/** An environment with given lookup results, the last one repeated, whose time passes only in pauses. */
 const world = (lookups: Lookup[], change: Partial<FinderPorts> = {}) => {
   let time = 0
   const ports = {

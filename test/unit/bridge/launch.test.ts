@@ -52,7 +52,7 @@ describe('starting the program', () => {
     })
   })
 
-  it('can be turned off, and starts nothing where it knows nothing', () => {
+  it('can be turned off, and starts nothing without a launch file', () => {
     expect(
       launch({ env: { GATEHOUSE_NO_LAUNCH: '1', GATEHOUSE_LAUNCH: '["gate"]' }, exists: () => true }),
     ).toBeUndefined()
@@ -69,7 +69,7 @@ describe('a bridge in a bundle', () => {
     env: { HOME: '/home/ada', DISPLAY: ':0', ELECTRON_RUN_AS_NODE: '1' },
   }
 
-  it('starts what the program left word of, and not the Electron that runs it', () => {
+  it('starts the program of the launch file, and not the Electron that runs it', () => {
     expect(launch({ ...bundled, remembered, exists: (path) => path === remembered.command[0] })).toEqual({
       file: '/opt/Gatehouse/gatehouse',
       args: ['--hidden', '--profile', '/profile'],
@@ -77,7 +77,7 @@ describe('a bridge in a bundle', () => {
     })
   })
 
-  it('says that what it was left word of is gone', () => {
+  it('reports that the program of the launch file is missing', () => {
     expect(launch({ ...bundled, remembered })).toBe('/opt/Gatehouse/gatehouse is no longer there')
   })
 

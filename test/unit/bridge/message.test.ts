@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BridgeError } from '../../../src-main/bridge/failure.js'
-import { errorAnswer, parseBytes, parseMessage } from '../../../src-main/bridge/message.js'
+import { errorResponse, parseBytes, parseMessage } from '../../../src-main/bridge/message.js'
 
 const codeOf = (text: string | Buffer) => {
   try {
@@ -67,6 +67,6 @@ describe('a text of the gateway', () => {
 })
 
 it('an error answer is one line of JSON-RPC', () =>
-  expect(errorAnswer(null, { code: -32700, message: 'a\nb' })).toBe(
+  expect(errorResponse(null, { code: -32700, message: 'a\nb' })).toBe(
     '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"a\\nb"}}',
   ))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { help, optionsIn } from '../../../src-main/bridge/options.js'
 
 describe('the options of the bridge', () => {
-  it('are lines and the published protocol where nothing is said', () =>
+  it('default to lines and the published protocol', () =>
     expect(optionsIn([])).toEqual({ kind: 'run', framing: 'lines', dialect: 'mcp' }))
 
   it.each([

@@ -21,6 +21,7 @@ async function gatehouse(...args: readonly string[]) {
   return { code, lines: screen.said, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 
+// verifies: promise 12
 describe('gatehouse audit search', () => {
   it('prints one row a line, newest first, while the program runs', async () => {
     const { code, lines } = await gatehouse('search', '--json')
@@ -29,13 +30,13 @@ describe('gatehouse audit search', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ sequence: 3, hash: scene.trail.state().head.hash })
   })
 
-  it('goes on behind a row', async () => {
+  it('continues after a row', async () => {
     const [first] = (await gatehouse('search', '--json', '--limit', '1')).lines
     const { lines } = await gatehouse('search', '--json', '--cursor', JSON.parse(first ?? '').cursor)
     expect(lines.map((line) => JSON.parse(line).event.id)).toEqual(['two', 'one'])
   })
 
-  it('prints a table for people, in which nobody writes over the screen', async () => {
+  it('prints a table for people, without control characters of external text', async () => {
     const { said, complained } = await gatehouse('search', '--limit', '2')
     expect(said).toContain('player.ban')
     expect(said).toContain('Evil\\u{1b}[2J')
@@ -92,7 +93,7 @@ describe('gatehouse audit export', () => {
     }
   })
 
-  it('is covered while stream-safe mode is on, and says so', async () => {
+  it('is masked while stream-safe mode is on, and says so', async () => {
     const settings = { version: 1, language: 'en', theme: 'dark', servers: [], demoWorld: false, streamSafe: true }
     writeFileSync(path.join(scene.profile, 'settings.json'), JSON.stringify({ ...settings, streamNames: ['Evil'] }))
     const file = path.join(scene.profile, 'export.jsonl')

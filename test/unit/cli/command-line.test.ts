@@ -1,6 +1,6 @@
+import { product } from '@contract/product.js'
 import { describe, expect, it } from 'vitest'
 import { runCommandLine, verbs } from '../../../src-main/cli/command-line.js'
-import { product } from '../../../src-main/contract/product.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 describe('gatehouse', () => {

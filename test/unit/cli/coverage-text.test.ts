@@ -1,6 +1,6 @@
+import type { JsonObject } from '@contract/call.js'
 import { describe, expect, it } from 'vitest'
 import { ruleCoverageText, scopeText } from '../../../src-main/cli/coverage-text.js'
-import type { JsonObject } from '../../../src-main/contract/call.js'
 import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
 import { core } from '../../fakes/fake-provider.js'
 

@@ -1,6 +1,6 @@
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 import { terminal } from '../../fixtures/terminal.js'
 
@@ -14,6 +14,7 @@ const diff = async (from: unknown, to: unknown, ...options: string[]) => {
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 
+// verifies: agents-tools
 describe('gatehouse diff', () => {
   it('is content when the version says what changed', async () => {
     const { code, said } = await diff(old, without('2.0.0'))
@@ -64,7 +65,7 @@ describe('gatehouse diff', () => {
     expect((await diff(old, referring)).said).toContain('nothing changed')
   })
 
-  it('compares lists by id, and counts a capability that is gone as broken', async () => {
+  it('compares lists by id, and counts a removed capability as broken', async () => {
     const other = manifestOf({ id: 'ext.shopkeeper.close' })
     const more = await diff([old], [old, other])
     expect(more).toMatchObject({ code: 0, said: expect.stringContaining('ext.shopkeeper.close: new') })

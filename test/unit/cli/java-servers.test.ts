@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { handedOver } from '../../../src-main/storage/command-queue.js'
+import { queuedResults } from '../../../src-main/storage/command-queue.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 let profile: string
@@ -23,7 +23,7 @@ async function add(args: readonly string[], { files = {}, environment = {}, type
   const code = await runCommandLine(['servers', 'add', ...args, '--profile', profile], screen)
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
-const orders = () => handedOver(profile).map(({ order }) => order)
+const orders = () => queuedResults(profile).map(({ order }) => order)
 const survival = ['Survival', 'rcon://192.168.1.20']
 const known = { kind: 'add', name: 'Survival', address: 'rcon://192.168.1.20:25575', token: 'sekrit' }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placesIn, scan, startOf } from '../../../src-main/cli/json-positions.js'
+import { positionsIn, scan, startOf } from '../../../src-main/cli/json-positions.js'
 
 const parses = (text: string): boolean => {
   try {
@@ -11,7 +11,7 @@ const parses = (text: string): boolean => {
   }
 }
 
-/** JSON that somebody wrote carelessly. */
+/** JSON with irregular formatting. */
 const anyDamaged = fc
   .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', '\\', ' ', '\n', '0', '-', 'e', 't', '\u0000'))
   .map(([json, at, put]) => {
@@ -27,7 +27,7 @@ describe('a scan', () => {
     )
   })
 
-  it('finds every value where it begins', () => {
+  it('finds the start of every value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent)
@@ -79,8 +79,8 @@ describe('the start of a pointer', () => {
 })
 
 describe('a place', () => {
-  it('counts lines and columns from one, whatever ends a line', () => {
-    const place = placesIn('a\nbc\r\nd')
+  it('counts lines and columns from one, for any line ending', () => {
+    const place = positionsIn('a\nbc\r\nd')
     expect([0, 2, 3, 6, 7].map(place)).toEqual([
       { line: 1, column: 1 },
       { line: 2, column: 1 },

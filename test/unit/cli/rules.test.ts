@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 let profile: string

@@ -1,6 +1,6 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 import { type Terminal, terminal } from '../../fixtures/terminal.js'
 
@@ -38,7 +38,7 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
     })
   })
 
-  it('needs two people for what is critical, and tells what happened', async () => {
+  it('needs two approvals for a critical action, and reports what happened', async () => {
     const reported = await trial(terminal(), 'player.ban', '{"playerName":"Steve","reason":"griefing"}')
     expect(reported).toMatchObject({
       decision: { risk: 'critical', people: 2 },
@@ -93,6 +93,7 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
   })
 })
 
+// verifies: agents-tools
 describe('gatehouse sandbox, with manifests of ones own', () => {
   const files = {
     'shops.json': shops,

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { defaultSettings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { meant, merged } from '../../../src-main/cli/servers/known-servers.js'
-import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { merged, serverMatching } from '../../../src-main/cli/servers/known-servers.js'
 import { serveSimulator } from '../../../src-main/simulator/simulator.js'
-import { handedOver } from '../../../src-main/storage/command-queue.js'
+import { queuedResults } from '../../../src-main/storage/command-queue.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { terminal } from '../../fixtures/terminal.js'
 
@@ -31,7 +31,7 @@ async function gatehouse(args: readonly string[], { token, stdin, files = {} }: 
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 
-const orders = () => handedOver(profile).map(({ order }) => order)
+const orders = () => queuedResults(profile).map(({ order }) => order)
 
 describe('gatehouse servers add', () => {
   it.each([
@@ -85,7 +85,7 @@ describe('gatehouse servers list and remove', () => {
     expect((await gatehouse(['list'])).said).toContain('New  ws://127.0.0.1:9911  queued')
   })
 
-  it('take back what nobody took in yet', async () => {
+  it('withdraw an order that was not drained yet', async () => {
     await gatehouse(['add', 'New', address], { token: 't' })
     expect(await gatehouse(['remove', 'New'])).toMatchObject({ code: 0, said: 'New (127.0.0.1:9911) is removed.' })
     expect(orders()).toEqual([])
@@ -115,7 +115,7 @@ describe('gatehouse servers list and remove', () => {
     expect(complained).toContain('No server "Odl". Known servers: "Old" (a:1).')
   })
 
-  it('make no profile, and mend none', async () => {
+  it('create no profile, and repair none', async () => {
     const list = terminal()
     expect(await runCommandLine(['servers', 'list', '--profile', path.join(profile, 'none')], list)).toBe(2)
     expect(list.complained.join()).toContain('No profile')
@@ -133,13 +133,13 @@ describe('gatehouse servers list and remove', () => {
       [{ id: 'a:1', name: 'Same', state: 'online', software: 'Paper 1.20.4', waiting: 3 }],
     )
     expect(known[0]).toMatchObject({ origin: 'settings', state: 'online', software: 'Paper 1.20.4', unaccepted: 3 })
-    expect(() => meant(known, 'Same')).toThrow('Use the id (a:1, b:1)')
-    expect(meant(known, 'b:1')).toBe(known[1])
+    expect(() => serverMatching(known, 'Same')).toThrow('Use the id (a:1, b:1)')
+    expect(serverMatching(known, 'b:1')).toBe(known[1])
   })
 })
 
 describe('gatehouse servers test', () => {
-  it('tells what an agent is and offers, and never the token', async () => {
+  it('prints what an agent is and offers, and never the token', async () => {
     const agent = await serveSimulator({ port: 0, token: 'sekrit', clock: new FakeClock() })
     const good = await gatehouse(['test', agent.address], { token: 'sekrit' })
     expect(good).toMatchObject({ code: 0, said: expect.stringContaining('Demo world, Simulator 1.20.4, agent 0.1.0') })
@@ -172,7 +172,7 @@ describe('gatehouse servers test', () => {
     await agent.close()
   })
 
-  it('says that nobody listens there', async () => {
+  it('reports that nothing listens there', async () => {
     const { code, complained } = await gatehouse(['test', 'ws://127.0.0.1:1'], { token: 't' })
     expect(code).toBe(1)
     expect(complained).toContain('SYSTEM.SERVICE_UNAVAILABLE')

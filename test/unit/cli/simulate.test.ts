@@ -29,6 +29,7 @@ function running(files: Readonly<Record<string, unknown>>, ...args: readonly str
   return { screen, code, address, end: () => interrupt(), control: (line: string) => control(line) }
 }
 
+// verifies: agents-tools
 describe('gatehouse simulate', () => {
   it('serves the demo world until it is interrupted, and misbehaves on request', async () => {
     const agent = running({}, '--control', 'stdin')

@@ -12,7 +12,7 @@ import {
 } from '../../../src-main/cli/text.js'
 import { hostileText } from '../../fixtures/hostile-texts.js'
 
-/** Characters that a terminal obeys, or that hide what stands there. */
+/** Characters that control a terminal, or that hide other text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029\u200b-\u200f]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
@@ -41,7 +41,7 @@ describe('what a terminal is sent', () => {
     )
   })
 
-  it('keeps a text that is ready as it is, however often it is put into another', () => {
+  it('keeps an escaped text as it is, however often it is nested', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const once = terminalText`a ${text} b`

@@ -37,11 +37,12 @@ function keep(...ids: string[]) {
   store.close()
 }
 
+// verifies: promise 12
 describe('gatehouse undo', () => {
   it('says that there is nothing, and makes no file to say so', async () =>
     expect(await gatehouse('list')).toMatchObject({ code: 0, said: ['Nothing to undo.'] }))
 
-  it('lists newest first, in pages, and obeys no text of a stranger', async () => {
+  it('lists newest first, in pages, and escapes external text', async () => {
     keep('r-1', 'r-2')
     const { said } = await gatehouse('list', '--limit', '1')
     expect(said[0]).toContain('r-2')

@@ -1,6 +1,6 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 import { terminal } from '../../fixtures/terminal.js'
 
@@ -97,6 +97,7 @@ describe('gatehouse validate', () => {
     })
   })
 
+  // verifies: third-parties
   it('warns of an id outside ext and of roles, and calls that valid', async () => {
     const odd = manifestOf({ id: 'economy.shop.list', requiredRoles: ['admin', 'viewer'] })
     const { code, said } = await validate({ 'it.json': odd })
@@ -106,6 +107,7 @@ describe('gatehouse validate', () => {
     expect(said).toContain(': 2 warnings')
   })
 
+  // verifies: third-parties
   it('warns of an action without a reason for its risk, permissions or examples', async () => {
     const bare = manifestOf({ type: 'action', risk: { level: 'low' } })
     const { code, said } = await validate({ 'it.json': bare })
@@ -121,6 +123,7 @@ describe('gatehouse validate', () => {
     expect((await validate({ 'it.json': whole })).said).not.toContain('warning')
   })
 
+  // verifies: third-parties
   it.each([
     ['shopkeeper', 0],
     ['Shop-Keeper', 0],
@@ -145,14 +148,14 @@ describe('gatehouse validate', () => {
     expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
   })
 
-  it('is coloured only where people see colours', async () => {
+  it('is coloured only in a terminal', async () => {
     expect((await validate({ 'it.json': bad })).said).not.toContain('\u001b[')
     expect((await validate({ 'it.json': bad }, 'it.json', true)).said).toContain('\u001b[31merror')
   })
 })
 
 describe('gatehouse validate on a folder', () => {
-  it('reports an id that stands in two files, and the other verbs refuse the folder for it', async () => {
+  it('reports an id in two files, and the other verbs reject the folder for it', async () => {
     const files = { 'caps/a.json': manifestOf(), 'caps/b.json': manifestOf() }
     const screen = terminal(files)
     expect(await runCommandLine(['validate', 'caps'], screen)).toBe(1)

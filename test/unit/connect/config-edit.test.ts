@@ -25,7 +25,7 @@ describe('our entry in a configuration', () => {
     expect(textAfter(before)).toBe(`${JSON.stringify({ mcpServers: { gatehouse: entry } }, null, 2)}\n`)
   })
 
-  it('stands beside other servers, and leaves every line of theirs as it is', () => {
+  it('is added beside other servers, and leaves every line of theirs unchanged', () => {
     const before =
       '{\n    "theme":   "dark",\n    "mcpServers": {\n        "files": { "command": "npx",  "args": [] }\n    }\n}\n'
     const after = textAfter(before)
@@ -50,7 +50,7 @@ describe('our entry in a configuration', () => {
     expect(JSON.parse(textAfter(before))).toEqual({ mcpServers: { gatehouse: entry, files: {} } })
   })
 
-  it('changes nothing where it stands already, in whatever order', () => {
+  it('changes nothing where it exists already, in any order', () => {
     const { command, args, env } = entry
     expect(withEntry(JSON.stringify({ mcpServers: { gatehouse: { env, args, command } } }), entry).kind).toBe('same')
   })
@@ -72,11 +72,11 @@ describe('our entry in a configuration', () => {
     expect(problemOf(`{"mcpServers": ${value}}`)).toEqual({ kind: 'not-servers' })
   })
 
-  it('is not put into a text that says something twice, for nobody knows which one counts', () => {
+  it('is not added to a text with a duplicate key', () => {
     expect(problemOf('{"mcpServers": {"a": {}}, "mcpServers": {"b": {}}}')).toEqual({ kind: 'unclear' })
   })
 
-  it('leaves everything else as it was, whatever it is, and is found again', () => {
+  it('leaves everything else unchanged, and is found again', () => {
     const name = fc.oneof(fc.string(), fc.constantFrom('gatehouse', 'mcpServers', '__proto__', '"', '\u2028'))
     const others = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true })
     const style = fc.constantFrom<string | number | undefined>(undefined, 1, 2, 4, '\t')
@@ -101,7 +101,7 @@ describe('our entry in a configuration', () => {
     )
   })
 
-  it('is put in or refused, and nothing is thrown, whatever the text is', () => {
+  it('is added or refused, and nothing is thrown, for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const edit = withEntry(text, entry)
@@ -128,7 +128,7 @@ describe('the difference that is shown', () => {
     ])
   })
 
-  it('tells what was there and what will be, for any two texts', () => {
+  it('shows the text before and after, for any two texts', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
     fc.assert(
       fc.property(lines, lines, (was, is) => {

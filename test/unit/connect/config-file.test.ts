@@ -58,7 +58,7 @@ describe('a configuration file of another program', () => {
     },
   )
 
-  it('is gone again where there was none', () => {
+  it('is removed again where there was none', () => {
     expect(stateOf()).toEqual({ kind: 'missing' })
     expect(files.preview(file, entry).expected).toBe('none')
     write()
@@ -68,7 +68,7 @@ describe('a configuration file of another program', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('is not put back once somebody else has written to it, and what was there stays kept', () => {
+  it('is not restored once another program has written to it, and the backup is kept', () => {
     has('{"mine": true}')
     write()
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n`)
@@ -155,7 +155,7 @@ describe('a configuration file of another program', () => {
     expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([])
   })
 
-  it('tells that a screen of another day makes no difference', () => {
+  it('recognizes our entry also with other environment variables', () => {
     write()
     expect(files.stateOf(file, { ...entry, env: { A: '2' } }).state).toEqual({ kind: 'ours' })
   })

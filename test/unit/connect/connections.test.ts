@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseLaunchFile } from '@contract/local/launch-file.js'
+import { bridge, normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connections, type ConnectionsOptions } from '../../../src-main/connect/connections.js'
-import type { SeenProcess } from '../../../src-main/connect/running-claude.js'
-import { bridge, normalRights } from '../../../src-main/contract/client.js'
-import { parseLaunchFile } from '../../../src-main/contract/launch-file.js'
+import type { ProcessInfo } from '../../../src-main/connect/running-claude.js'
 
 const claudeClient = {
   ...normalRights,
@@ -17,7 +17,7 @@ const claudeClient = {
 }
 
 let folder = ''
-let running: readonly SeenProcess[] | undefined = []
+let running: readonly ProcessInfo[] | undefined = []
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'connections-'))
   running = []
@@ -28,24 +28,26 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const scene = (change: Partial<ConnectionsOptions> = {}) => {
   const openFile = vi.fn(async () => '')
+  const openLink = vi.fn(async (_link: string) => {})
   const keys = { ensureKeyFile: vi.fn(() => claudeClient), hasKeyFile: vi.fn(() => true) }
   const connections = new Connections({
     program: { executable: '/opt/gatehouse', dist: folder, profile: folder, env: {}, isPackaged: true },
     home: { platform: 'linux', env: {}, folder, list: () => [] },
     now: () => new Date(0),
-    guests: { all: () => [] },
+    connectedClients: { all: () => [] },
     refusals: { all: () => [] },
     known: () => ({ clients: [], bridge: { ...bridge, ...normalRights } }),
     keys,
     panic: () => ({ on: false }),
-    door: { address: 'http://127.0.0.1:4000/mcp' },
+    httpEndpoint: { address: 'http://127.0.0.1:4000/mcp' },
     announce: async () => {},
     openFile,
     showFile: () => {},
-    seeProcesses: async () => running,
+    openLink,
+    listProcesses: async () => running,
     ...change,
   })
-  return { connections, openFile, keys }
+  return { connections, openFile, openLink, keys }
 }
 const claudeFile = () => path.join(folder, '.config', 'Claude', 'claude_desktop_config.json')
 const whyOf = (act: Promise<unknown>) =>
@@ -55,7 +57,7 @@ const whyOf = (act: Promise<unknown>) =>
   )
 
 describe('connecting Claude Desktop', () => {
-  it('writes only while Claude does not run, and not where nobody can tell', async () => {
+  it('writes only while Claude does not run, and not where that is unknown', async () => {
     const { connections } = scene()
     const { expected } = await connections.preview(claudeFile())
     running = [{ program: '/usr/bin/claude-desktop' }]
@@ -72,7 +74,7 @@ describe('connecting Claude Desktop', () => {
     expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'missing' } }])
   })
 
-  it('touches no file but those of Claude', async () => {
+  it('writes only files of known programs', async () => {
     const { connections } = scene()
     for (const file of ['/etc/passwd', `${claudeFile()}/../other.json`, 'claude_desktop_config.json']) {
       await expect(connections.preview(file)).rejects.toThrow('no configuration')
@@ -91,7 +93,7 @@ describe('connecting Claude Desktop', () => {
     expect(readFileSync(claudeFile(), 'utf8')).not.toMatch(/gh_[0-9a-f]{8}/u)
   })
 
-  it('knows what an earlier version wrote without a key, and puts the key in', async () => {
+  it('recognizes an entry of an earlier version without a key, and adds the key', async () => {
     const { connections } = scene()
     const before = { command: '/opt/gatehouse', args: [path.join(folder, 'stdio-bridge.cjs'), '--profile', folder] }
     mkdirSync(path.dirname(claudeFile()), { recursive: true })
@@ -114,6 +116,57 @@ describe('connecting Claude Desktop', () => {
   })
 })
 
+describe('connecting other programs', () => {
+  it.each([
+    ['cursor', '.cursor/mcp.json', 'mcpServers'],
+    ['vscode', '.config/Code/User/mcp.json', 'servers'],
+    ['vscode-insiders', '.config/Code - Insiders/User/mcp.json', 'servers'],
+    ['lm-studio', '.lmstudio/mcp.json', 'mcpServers'],
+    ['windsurf', '.codeium/windsurf/mcp_config.json', 'mcpServers'],
+    ['gemini-cli', '.gemini/settings.json', 'mcpServers'],
+  ] as const)('writes the file of %s as it was shown, while it runs, and puts it back as it was', async (...row) => {
+    const [program, name, list] = row
+    const { connections, keys } = scene()
+    running = undefined
+    const file = path.join(folder, name)
+    const before = `{ "${list}": { "others": { "command": "npx" } }, "theme": "dark" }`
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, before)
+    expect((await connections.guide(program)).files).toMatchObject([{ path: file, state: { kind: 'without' } }])
+    await connections.write(file, (await connections.preview(file)).expected)
+    const after = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, { args?: string[] }>>
+    expect(after[list]?.gatehouse?.args?.slice(-2)).toEqual(['--client', program])
+    expect(after).toMatchObject({ theme: 'dark', [list]: { others: { command: 'npx' } } })
+    expect(keys.ensureKeyFile).toHaveBeenCalledWith(program, expect.any(String))
+    expect((await connections.guide(program)).files).toMatchObject([{ state: { kind: 'ours' }, written: {} }])
+    await connections.takeBack(file)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('leaves a file with comments alone, and writes nothing that changed since it was shown', async () => {
+    const { connections } = scene()
+    const file = path.join(folder, '.config/Code/User/mcp.json')
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, '{ // mine\n}')
+    expect(await whyOf(connections.preview(file))).toBe('broken')
+    writeFileSync(file, '{}')
+    const { expected } = await connections.preview(file)
+    writeFileSync(file, '{ "inputs": [] }')
+    expect(await whyOf(connections.write(file, expected))).toBe('changed')
+    expect(readFileSync(file, 'utf8')).toBe('{ "inputs": [] }')
+  })
+
+  it('opens the link of a program after its key is made, and says when nothing opens it', async () => {
+    const { connections, openLink, keys } = scene()
+    await connections.openLink('cursor')
+    expect(openLink).toHaveBeenCalledWith(expect.stringMatching(/^cursor:\/\//u))
+    expect(keys.ensureKeyFile).toHaveBeenCalledWith('cursor', 'Cursor')
+    const { connections: without } = scene({ openLink: () => Promise.reject(new Error('no program')) })
+    expect(await whyOf(without.openLink('lm-studio'))).toBe('no-link')
+    await expect(connections.openLink('windsurf')).rejects.toThrow()
+  })
+})
+
 describe('keys of programs', () => {
   it('have the name of a program that we know, and one made from the name that a person gives', async () => {
     const { connections, keys } = scene()
@@ -129,10 +182,10 @@ describe('keys of programs', () => {
     const { keyName: _, ...overHttp } = { ...claudeClient, id: 'client:00000002' }
     const known = () => ({ clients: [claudeClient, overHttp], bridge: { ...bridge, ...normalRights } })
     const { connections, keys } = scene({ known })
-    connections.mendKey(claudeClient.id)
+    connections.repairKey(claudeClient.id)
     expect(keys.ensureKeyFile.mock.calls).toEqual([['claude-desktop', 'Claude Desktop']])
-    expect(() => connections.mendKey(overHttp.id)).toThrow()
-    expect(() => connections.mendKey('client:ffffffff')).toThrow()
+    expect(() => connections.repairKey(overHttp.id)).toThrow()
+    expect(() => connections.repairKey('client:ffffffff')).toThrow()
   })
 
   it('are found missing, for the program and for its client alike', async () => {
@@ -144,7 +197,7 @@ describe('keys of programs', () => {
         kind: 'key-missing',
         weight: 'cause',
         details: { name: 'Claude Desktop' },
-        act: 'mend-key',
+        act: 'repair-key',
       })
     }
   })

@@ -1,7 +1,7 @@
+import { bridge, type Client, normalRights } from '@shared/clients/client.js'
+import type { ConfigFile, Finding } from '@shared/clients/connection.js'
 import { describe, expect, it } from 'vitest'
-import { type Circumstances, findingsAboutClient, findingsAboutProgram } from '../../../src-main/connect/findings.js'
-import { bridge, type Client, normalRights } from '../../../src-main/contract/client.js'
-import type { ConfigFile, Finding } from '../../../src-main/contract/connection.js'
+import { type ConnectionFacts, findingsAboutClient, findingsAboutProgram } from '../../../src-main/connect/findings.js'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
 
@@ -14,12 +14,12 @@ const client: Client = {
   lastUsedAt: at(5),
 }
 
-const well: Circumstances = {
-  guests: [],
+const well: ConnectionFacts = {
+  connectedClients: [],
   refusals: [],
   known: { clients: [client], bridge: { ...bridge, ...normalRights } },
   panic: { on: false },
-  door: { address: 'http://127.0.0.1:4000/mcp' },
+  httpEndpoint: { address: 'http://127.0.0.1:4000/mcp' },
   endpoint: 'ours',
   bridgeFile: { path: '/dist/stdio-bridge.cjs', isThere: true },
 }
@@ -33,7 +33,7 @@ const configured: ConfigFile = {
 }
 
 const kindsOf = (findings: readonly Finding[]) => findings.map(({ kind }) => kind)
-const about = (file: Partial<ConfigFile>, now: Partial<Circumstances> = {}, running?: Finding['at']) =>
+const about = (file: Partial<ConfigFile>, now: Partial<ConnectionFacts> = {}, running?: Finding['at']) =>
   findingsAboutProgram(
     'claude-desktop',
     { files: [{ ...configured, ...file }], running: running ? { kind: 'yes', since: running } : { kind: 'no' } },
@@ -43,7 +43,7 @@ const claude = { clientId: 'bridge', says: 'claude-ai', connected: false, lastSe
 
 describe('why Claude Desktop does not come', () => {
   it('is that it does not run, when everything else is well', () => {
-    expect(kindsOf(about({}, { guests: [claude] }))).toEqual(['not-running'])
+    expect(kindsOf(about({}, { connectedClients: [claude] }))).toEqual(['not-running'])
   })
 
   it('is that it was not started again since the configuration was written', () => {
@@ -54,7 +54,7 @@ describe('why Claude Desktop does not come', () => {
     expect(kindsOf(about({}, {}, at(11)))).toEqual(['never-seen'])
   })
 
-  it('is that the configuration names nothing of ours, or another program or profile', () => {
+  it('is that the configuration has no entry of ours, or names another program or profile', () => {
     const { written: _, ...never } = configured
     expect(about({ ...never, state: { kind: 'without' } }, {}, at(9))[0]).toEqual({
       kind: 'config-missing',
@@ -74,7 +74,7 @@ describe('why Claude Desktop does not come', () => {
     const [finding] = findingsAboutProgram(
       'claude-desktop',
       { files: [{ path: '/c', kind: 'usual', claudeIsThere: true, state: { kind: 'without' } }] },
-      { ...well, guests: [claude] },
+      { ...well, connectedClients: [claude] },
     )
     expect(finding).toMatchObject({ kind: 'config-missing', weight: 'hint' })
   })
@@ -87,21 +87,21 @@ describe('why Claude Desktop does not come', () => {
 
   it('is what the bridge needs: its file, and the word where Gatehouse listens', () => {
     const bridgeFile = { ...well.bridgeFile, isThere: false }
-    expect(kindsOf(about({}, { bridgeFile, endpoint: 'missing', guests: [claude] }, at(11)))).toEqual([
+    expect(kindsOf(about({}, { bridgeFile, endpoint: 'missing', connectedClients: [claude] }, at(11)))).toEqual([
       'bridge-missing',
       'endpoint-missing',
     ])
-    expect(about({}, { endpoint: 'stale', guests: [claude] }, at(11))).toEqual([
-      { kind: 'endpoint-stale', weight: 'cause', act: 'mend-endpoint' },
+    expect(about({}, { endpoint: 'stale', connectedClients: [claude] }, at(11))).toEqual([
+      { kind: 'endpoint-stale', weight: 'cause', act: 'repair-endpoint' },
     ])
   })
 
   it('is nothing once it is there, but that it may do nothing, or that all is stopped', () => {
-    const guests = [{ ...claude, connected: true }]
-    expect(about({ state: { kind: 'without' } }, { guests, endpoint: 'stale' })).toEqual([])
+    const connectedClients = [{ ...claude, connected: true }]
+    expect(about({ state: { kind: 'without' } }, { connectedClients, endpoint: 'stale' })).toEqual([])
     const stopped = { on: true, since: at(30) }
     const known = { ...well.known, bridge: { ...bridge, role: 'none', roles: {}, permissions: [] } as const }
-    expect(about({}, { guests, panic: stopped, known })).toEqual([
+    expect(about({}, { connectedClients, panic: stopped, known })).toEqual([
       { kind: 'panic', weight: 'cause', at: at(30) },
       { kind: 'may-do-nothing', weight: 'cause', act: 'edit-rights' },
     ])
@@ -109,12 +109,12 @@ describe('why Claude Desktop does not come', () => {
 
   it('is not distinguished from the presence of another program behind the same bridge', () => {
     const cursor = { clientId: 'bridge', says: 'cursor-vscode', connected: true, lastSeenAt: at(30) }
-    expect(kindsOf(about({}, { guests: [cursor] }, at(11)))).toEqual(['never-seen'])
+    expect(kindsOf(about({}, { connectedClients: [cursor] }, at(11)))).toEqual(['never-seen'])
   })
 })
 
 describe('why a client with a key does not come', () => {
-  it('is what was refused under its name, before what strangers brought since', () => {
+  it('shows the refusal of the client itself before later ones of unknown clients', () => {
     const refusals = [
       { reason: 'foreign-origin', times: 3, lastAt: at(8), from: 'http://localhost:3000' },
       { reason: 'wrong-key', times: 2, lastAt: at(7), clientId: client.id },
@@ -129,7 +129,7 @@ describe('why a client with a key does not come', () => {
 
   it('is that the port is another one, or that it never came', () => {
     const { lastUsedAt: _, ...fresh } = client
-    const door = { address: 'http://127.0.0.1:4000/mcp', taken: 8723 }
-    expect(kindsOf(findingsAboutClient(fresh, { ...well, door }))).toEqual(['port-taken', 'never-used'])
+    const httpEndpoint = { address: 'http://127.0.0.1:4000/mcp', taken: 8723 }
+    expect(kindsOf(findingsAboutClient(fresh, { ...well, httpEndpoint }))).toEqual(['port-taken', 'never-used'])
   })
 })

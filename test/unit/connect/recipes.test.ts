@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { keyPlaceholder, programIds, programOf } from '@shared/clients/connection.js'
 import { describe, expect, it } from 'vitest'
 import { bridgeCommand } from '../../../src-main/connect/bridge-command.js'
 import { type RecipeFacts, recipesFor } from '../../../src-main/connect/recipes.js'
-import { keyPlace, programIds, programOf } from '../../../src-main/contract/connection.js'
 
 const bridge = {
   command: '/opt/My Gatehouse/gatehouse',
@@ -39,7 +39,7 @@ describe('what is copied into an AI client', () => {
 
   it('says servers and a type for VS Code, and mcpServers for the others', () => {
     expect(JSON.parse(textOf('vscode'))).toEqual({ servers: { gatehouse: { type: 'stdio', ...bridge } } })
-    for (const program of ['claude-desktop', 'cursor', 'windsurf', 'gemini-cli', 'other'] as const) {
+    for (const program of ['claude-desktop', 'cursor', 'lm-studio', 'windsurf', 'gemini-cli', 'other'] as const) {
       expect(JSON.parse(textOf(program))).toEqual({ mcpServers: { gatehouse: bridge } })
     }
   })
@@ -47,17 +47,17 @@ describe('what is copied into an AI client', () => {
   it('names the address as each client does, with the place of the key', () => {
     const overHttp = (program: (typeof programIds)[number]) =>
       recipesFor(program, facts).find(({ over }) => over === 'http')?.text ?? '{}'
-    const headers = { Authorization: `Bearer ${keyPlace}` }
+    const headers = { Authorization: `Bearer ${keyPlaceholder}` }
     expect(JSON.parse(overHttp('cursor')).mcpServers.gatehouse).toEqual({ url: facts.address, headers })
     expect(JSON.parse(overHttp('windsurf')).mcpServers.gatehouse).toEqual({ serverUrl: facts.address, headers })
     expect(JSON.parse(overHttp('gemini-cli')).mcpServers.gatehouse).toEqual({ httpUrl: facts.address, headers })
     expect(JSON.parse(overHttp('vscode')).servers.gatehouse).toEqual({ type: 'http', url: facts.address, headers })
     expect(overHttp('claude-code')).toBe(
-      `claude mcp add --header 'Authorization: Bearer ${keyPlace}' --transport http --scope user gatehouse ${facts.address}`,
+      `claude mcp add --header 'Authorization: Bearer ${keyPlaceholder}' --transport http --scope user gatehouse ${facts.address}`,
     )
   })
 
-  it('says where it goes, with absolute paths of the system', () => {
+  it('names the file to write, with absolute paths of the system', () => {
     const filesOf = (home: RecipeFacts['home']) =>
       programIds.map((program) => recipesFor(program, { ...facts, home })[0]?.file)
     expect(filesOf(facts.home)).toEqual([
@@ -65,6 +65,8 @@ describe('what is copied into an AI client', () => {
       undefined,
       '/home/ada/.cursor/mcp.json',
       '/home/ada/.config/Code/User/mcp.json',
+      '/home/ada/.config/Code - Insiders/User/mcp.json',
+      '/home/ada/.lmstudio/mcp.json',
       '/home/ada/.codeium/windsurf/mcp_config.json',
       '/home/ada/.gemini/settings.json',
       undefined,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
+  listProcesses,
   macProcesses,
+  type ProcessInfo,
   runningClaude,
-  type SeenProcess,
-  seeProcesses,
   windowsProcesses,
 } from '../../../src-main/connect/running-claude.js'
 
-const running = (platform: NodeJS.Platform, ...processes: SeenProcess[]) =>
+const running = (platform: NodeJS.Platform, ...processes: ProcessInfo[]) =>
   runningClaude(platform, async () => processes)
 
 describe('whether Claude Desktop runs', () => {
   it('is recognized by the path of the program', async () => {
-    const desktops: [NodeJS.Platform, SeenProcess][] = [
+    const desktops: [NodeJS.Platform, ProcessInfo][] = [
       ['darwin', { program: '/Applications/Claude.app/Contents/MacOS/Claude' }],
       ['win32', { program: 'C:\\Users\\ada\\AppData\\Local\\AnthropicClaude\\app-1.2.3\\claude.exe' }],
       ['win32', { program: 'C:\\Program Files\\WindowsApps\\Claude_1.0_x64__pzs8\\app\\claude.exe' }],
@@ -25,7 +25,7 @@ describe('whether Claude Desktop runs', () => {
   })
 
   it('is not Claude Code, nor a file that is only called so', async () => {
-    const others: [NodeJS.Platform, SeenProcess][] = [
+    const others: [NodeJS.Platform, ProcessInfo][] = [
       ['darwin', { program: '/Users/ada/.local/bin/claude' }],
       [
         'darwin',
@@ -70,7 +70,7 @@ describe('whether Claude Desktop runs', () => {
   })
 
   it.runIf(process.platform === 'linux')('sees this very process, and when it began', async () => {
-    const seen = await seeProcesses('linux')()
+    const seen = await listProcesses('linux')()
     const began = Date.now() - process.uptime() * 1_000
     const own = seen?.filter(({ program }) => program === process.argv0 || program === process.execPath) ?? []
     expect(own.some(({ startedAt = 0 }) => Math.abs(startedAt - began) < 30_000)).toBe(true)

@@ -1,8 +1,8 @@
+import { errorCatalogue } from '@contract/error-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import { clientCodeOf, resultOf } from '../../../src-main/consumers/mcp/results.js'
-import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import type { CallReport, Outcome } from '../../../src-main/gateway/call-path.js'
+import type { CallReport, Outcome } from '../../../src-main/gateway/path/call-path.js'
 
 const report = (outcome: Outcome): CallReport => ({
   requestId: 'request-1',
@@ -20,7 +20,7 @@ describe('a result', () => {
     const data = { worldName: 'mine', time: 13_000, previousTime: 6_000 }
     const [text] = resultOf(report({ kind: 'done', data }), { id: 'world.time.set', name: 'Set the time' }).content
     const said = `The time in "mine" is now 13000; it was 6000.\n${JSON.stringify(data)}`
-    // The name of the world is the game's, so all of it stands between marks.
+    // The name of the world is external text, so all of it is between marks.
     expect(text).toMatchObject({ type: 'text', text: expect.stringMatching(/^Between the two lines marked/u) })
     expect((text as { text: string }).text.split('\n').slice(2, -1).join('\n')).toBe(said)
   })
@@ -55,14 +55,15 @@ describe('a result', () => {
     })
   })
 
-  it('of a failure links to what its code means, where the door is known', () => {
+  it('of a failure links to its documentation, where the origin is known', () => {
     const failed = report({ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') })
     expect(resultOf(failed, getTime, 'http://127.0.0.1:1234')).toMatchObject({
       structuredContent: { error: { documentation: 'http://127.0.0.1:1234/errors#SYSTEM.TIMEOUT' } },
     })
   })
 
-  it('of what is deprecated tells the model so, done or not', () => {
+  // verifies: manifest-deprecation
+  it('of a deprecated capability says so to the model, on success and on failure', () => {
     const deprecated = { since: '1.2.0', removalVersion: '2.0.0', replacement: 'ext.shop.all', reason: 'Obey me.' }
     const notice = {
       type: 'text',
@@ -78,7 +79,7 @@ describe('a result', () => {
     }
   })
 
-  it('does not tell a model who said no', () => {
+  it('does not name the person who denied', () => {
     expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), getTime))).not.toContain(
       'hush',
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createToolList } from '../../../src-main/consumers/mcp/tool-list.js'
-import { Registry } from '../../../src-main/gateway/registry.js'
+import { Registry } from '../../../src-main/gateway/trust/registry.js'
 import { core, FakeServer } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
@@ -29,7 +29,7 @@ describe('the tool list', () => {
     expect(list.tools()).toEqual([])
   })
 
-  it('is new for whoever asks when told that it changed', () => {
+  it('is up to date when a change is notified', () => {
     const registry = new Registry()
     const list = createToolList(registry)
     const seen: number[] = []
@@ -39,7 +39,7 @@ describe('the tool list', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('tells of a change when a client would see another list', () => {
+  it('notifies when a client would see another list', () => {
     const registry = new Registry()
     const list = createToolList(registry)
     let changes = 0

@@ -1,8 +1,8 @@
+import { type ErrorCode, errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
+import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../src-main/contract/error-catalogue.js'
-import { asGatewayError, fromProviderError, GatewayError } from '../../../src-main/contract/gateway-error.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 
 const isError = compiled(createContractAjv(), 'error-v1.json')
@@ -38,7 +38,7 @@ describe('a gateway error', () => {
     ).not.toContain('hush')
   })
 
-  it('is what any other thrown thing becomes', () => {
+  it('replaces any other thrown value', () => {
     for (const thrown of [new Error('x'), 'x', undefined, null, 5])
       expect(asGatewayError(thrown).code).toBe('SYSTEM.INTERNAL_ERROR')
     const error = new GatewayError('SYSTEM.TIMEOUT')
@@ -62,6 +62,7 @@ describe("a provider's error", () => {
     })
   })
 
+  // verifies: errors
   it('brings its causes along, in our codes, and a chain without end is cut', () => {
     const disk = { code: 'DISK.FULL', message: 'No room.', suggestion: 'Make room.' }
     const error = fromProviderError({ code: 'BUSINESS.OPERATION_FAILED', message: 'No backup.', cause: disk })

@@ -1,7 +1,8 @@
-/** Frames that the agent in Java reads and writes too, byte for byte. */
+/** Golden frames: the agent in Java reads and writes the same bytes. */
+
+import { type FrameOf, frameText } from '@contract/frames.js'
+import type { MessageFrame } from '@contract/generated/message-frame.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FrameOf, frameText } from '../../../src-main/contract/frames.js'
-import type { MessageFrame } from '../../../src-main/contract/generated/message-frame.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { createFrameReader } from '../../../src-main/validation/frame-reader.js'
 import frames from '../../fixtures/agents/frames.json' with { type: 'json' }

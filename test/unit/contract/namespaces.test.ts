@@ -1,6 +1,7 @@
+import { isReserved, isThirdParty } from '@contract/namespaces.js'
 import { describe, expect, it } from 'vitest'
-import { isReserved, isThirdParty } from '../../../src-main/contract/namespaces.js'
 
+// verifies: capability-namespaces
 describe('a namespace', () => {
   it.each(['mcp.tools', 'system.backup', 'internal.x.y', 'mcp'])('of %s is reserved', (id) => {
     expect(isReserved(id)).toBe(true)

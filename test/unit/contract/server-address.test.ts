@@ -1,5 +1,5 @@
+import { dialledAddress, mayKeepToken, serverIdOf } from '@contract/server-address.js'
 import { describe, expect, it } from 'vitest'
-import { dialledAddress, mayKeepToken, serverIdOf } from '../../../src-main/contract/server-address.js'
 
 describe('the id of a server', () => {
   it.each([

@@ -1,6 +1,6 @@
+import { GatewayError } from '@contract/gateway-error.js'
+import { serviceCodeOf, serviceError, serviceErrors } from '@contract/service-error.js'
 import { describe, expect, it } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import { serviceCodeOf, serviceError, serviceErrors } from '../../../src-main/contract/service-error.js'
 
 describe('the numbers of services', () => {
   it('are all there, under the names it gives them', () => {

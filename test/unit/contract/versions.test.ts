@@ -1,6 +1,6 @@
+import { answers, compareVersions, compatibilityOf, parseVersion } from '@contract/versions.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answers, compareVersions, compatibilityOf, parseVersion } from '../../../src-main/contract/versions.js'
 
 const anyNumber = fc.nat({ max: 30 })
 const anyVersion = fc.record({ major: anyNumber, minor: anyNumber, patch: anyNumber })
@@ -8,7 +8,7 @@ type Parts = { major: number; minor: number; patch: number }
 const written = ({ major, minor, patch }: Parts): string => `${major}.${minor}.${patch}`
 
 describe('a version', () => {
-  it('is read as it is written', () => {
+  it('is parsed', () => {
     fc.assert(
       fc.property(anyVersion, (version) => {
         expect(parseVersion(written(version))).toEqual(version)
@@ -21,7 +21,7 @@ describe('a version', () => {
     (text) => expect(parseVersion(text)).toBeUndefined(),
   )
 
-  it('with a number that a computer cannot compare is none', () => {
+  it('with a number that is too large is invalid', () => {
     expect(parseVersion('1.0.99999999999999999999')).toBeUndefined()
   })
 
@@ -32,6 +32,7 @@ describe('a version', () => {
   })
 })
 
+// verifies: versions
 describe('a request for a version', () => {
   it.each([
     ['1.2.0', '1.2.0'],
@@ -58,6 +59,7 @@ describe('a request for a version', () => {
   })
 })
 
+// verifies: versions-contract
 describe('a gateway and an agent', () => {
   it.each([
     ['1.0.0', '1.4.2', 'full'],

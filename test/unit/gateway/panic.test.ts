@@ -1,10 +1,10 @@
+import type { PanicState } from '@shared/approvals/panic.js'
+import { defaultSettings } from '@shared/program/settings.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PanicState } from '../../../src-main/contract/panic.js'
-import { defaultSettings } from '../../../src-main/contract/settings.js'
-import type { CancellationToken } from '../../../src-main/gateway/cancellation.js'
 import { panicId } from '../../../src-main/gateway/panic.js'
-import type { PanicStore } from '../../../src-main/gateway/ports.js'
+import type { CancellationToken } from '../../../src-main/gateway/path/cancellation.js'
+import type { PanicStore } from '../../../src-main/gateway/ports/stores.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { caller, endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
 
@@ -42,6 +42,7 @@ describe('panic', () => {
     expect(under.questions).toEqual([])
   })
 
+  // verifies: capability-kinds context 2
   it('leaves reading as it is, or not, as the owner wants', async () => {
     const reading = withWorld()
     reading.panic.turnOn('desktop')
@@ -60,7 +61,7 @@ describe('panic', () => {
     panic.turnOn('desktop')
     expect(endOf(await call)).toBe('denied')
     expect(under.gateway.approvals.decide(question.id, 'approve', 'desktop')).toBe(false)
-    const late = under.gateway.approvals.ask(
+    const late = under.gateway.approvals.request(
       { ...question, bound: '', manifest: '', shown: {}, facts: {}, eachTime: false },
       1,
       new AbortController().signal,
@@ -68,7 +69,7 @@ describe('panic', () => {
     expect(await late).toMatchObject({ outcome: 'denied', by: [panicId] })
   })
 
-  it('stops an action where it is, and tells the server that nobody waits', async () => {
+  it('stops a running action, and sends the server a cancellation', async () => {
     const { under, panic } = withWorld()
     const cancellations: CancellationToken[] = []
     under.serve('slow', ['chat.broadcast']).answers('chat.broadcast', (_request, cancellation) => {
@@ -101,7 +102,7 @@ describe('panic', () => {
     expect(server.requestsFor('world.time.set')).toEqual([])
   })
 
-  it('is told once to who holds conversations, and stands in the audit trail with its end', () => {
+  it('is sent once to whoever holds conversations, and is in the audit trail with its end', () => {
     const { under, panic } = withWorld()
     const reported: PanicState[] = []
     panic.onDidPanic((state) => reported.push(state))
@@ -115,7 +116,7 @@ describe('panic', () => {
     ])
   })
 
-  it('lets everything go on once a person has ended it', async () => {
+  it('lets everything resume once a person has ended it', async () => {
     const { under, panic } = withWorld()
     panic.turnOn('desktop')
     panic.turnOff('desktop')
@@ -148,6 +149,7 @@ describe('panic', () => {
     expect(panic.state.on).toBe(false)
   })
 
+  // verifies: promise 7
   it('never lets an action through while it is on, whatever was switched before', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 8 }), async (switches) => {

@@ -1,5 +1,5 @@
+import { normalRights } from '@shared/clients/client.js'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { normalRights } from '../../../src-main/contract/client.js'
 import { Practice, practiceCaller, practiceRights } from '../../../src-main/gateway/practice.js'
 import { writer } from '../../fakes/approvals-under-test.js'
 import { settled } from '../../fakes/fake-clock.js'
@@ -15,10 +15,10 @@ beforeEach(() => {
   world.gateway.approvals.attach(somebody)
 })
 
-/** Answers whatever is asked from here on. */
+/** Answers every question from now on. */
 const everybodySays = (decision: 'approve' | 'deny') =>
   world.gateway.approvals.onDidOpen(({ id }) => {
-    queueMicrotask(() => world.gateway.approvals.answer({ id, decision, person: somebody }))
+    queueMicrotask(() => world.gateway.approvals.decideAsPerson({ id, decision, person: somebody }))
   })
 
 describe('practice', () => {

@@ -22,11 +22,11 @@ describe('the chat options of the headless program', () => {
     expect(chatOptionsOf(anthropic, undefined)?.settings.model.provider).toBe('anthropic')
     const named = { ...anthropic, 'chat-provider': 'openai-compatible' }
     expect(chatOptionsOf(named, undefined)?.settings.model.provider).toBe('openai-compatible')
-    const lookalike = { 'chat-base-url': 'https://api.anthropic.com.example.com/v1', 'chat-model': 'large' }
-    expect(chatOptionsOf(lookalike, undefined)?.settings.model.provider).toBe('openai-compatible')
+    const imitation = { 'chat-base-url': 'https://api.anthropic.com.example.com/v1', 'chat-model': 'large' }
+    expect(chatOptionsOf(imitation, undefined)?.settings.model.provider).toBe('openai-compatible')
   })
 
-  it('give the key to the address of the command line alone', () => {
+  it('send the key only to the address of the command line', () => {
     const chat = chatOptionsOf(online, 'secret')
     expect(chat?.keyFor('https://api.example.com')).toBe('secret')
     for (const other of ['https://api.example.com:8443', 'http://api.example.com', 'https://example.com'])
@@ -47,7 +47,5 @@ describe('the chat options of the headless program', () => {
     [{ ...online, 'chat-players': 'nobody' }, '--chat-players: all or logged-in'],
     [{ ...online, 'chat-players': 'ALL' }, '--chat-players: all or logged-in'],
     [{ 'chat-key-file': 'key.txt' }, '--chat-key-file needs --chat-base-url'],
-  ])('refuse %j and say what is wrong', (values, problem) =>
-    expect(() => chatOptionsOf(values, 'secret')).toThrow(problem),
-  )
+  ])('reject %j with a reason', (values, problem) => expect(() => chatOptionsOf(values, 'secret')).toThrow(problem))
 })

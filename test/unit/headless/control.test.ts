@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Decision } from '@shared/approvals/approval.js'
+import type { ConsentDecision } from '@shared/clients/consent.js'
+import type { UndoRequest, UndoResult } from '@shared/trail/undo.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Decision } from '../../../src-main/contract/approval.js'
-import type { ConsentDecision } from '../../../src-main/contract/consent.js'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import type { UndoOrder, UndoResult } from '../../../src-main/contract/undo.js'
 import { controlBy } from '../../../src-main/headless/control.js'
 import { settled } from '../../fakes/fake-clock.js'
 
@@ -16,7 +16,7 @@ function control() {
   const trusted: [string, string][] = []
   const panics: [string, string][] = []
   const failures: GatewayError[] = []
-  const undone: [string, UndoOrder, string][] = []
+  const undone: [string, UndoRequest, string][] = []
   const results: UndoResult[] = []
   const letAsk: [string, string][] = []
   const state = { attached: 0, ended: 0 }
@@ -29,7 +29,7 @@ function control() {
           state.attached -= 1
         }
       },
-      answer: ({ id, decision, person, ...further }) => {
+      decideAsPerson: ({ id, decision, person, ...further }) => {
         decided.push(Object.keys(further).length > 0 ? [id, decision, person.id, further] : [id, decision, person.id])
         return id === 'open'
           ? { ok: true }
@@ -86,7 +86,7 @@ function control() {
 }
 
 describe('control by stdin', () => {
-  it('counts as a person until the input ends, and then tells', async () => {
+  it('counts as a person until the input ends, and then reports the end', async () => {
     const { input, state } = control()
     expect(state).toEqual({ attached: 2, ended: 0 })
     input.end()
@@ -95,7 +95,7 @@ describe('control by stdin', () => {
     expect(state).toEqual({ attached: 0, ended: 1 })
   })
 
-  it('undoes what it names, in a changed world only when it says so', async () => {
+  it('undoes the named action, in a changed world only when the line says so', async () => {
     const { input, undone, results, failures } = control()
     input.write('{"undo":"r-1"}\n{"undo":"r-1","force":true}\n{"undo":"r-1","force":1}\n{"undo":"r-1","all":true}\n')
     input.write('{"undo":"r-1","typed":"world.rule.set"}\n{"undo":"r-1","typed":1}\n')
@@ -110,7 +110,7 @@ describe('control by stdin', () => {
     expect(failures.map(({ code }) => code)).toEqual(Array(3).fill('PROTOCOL.INVALID_REQUEST'))
   })
 
-  it('stops everything, and lets it go on', async () => {
+  it('stops everything, and resumes', async () => {
     const { input, panics, failures } = control()
     input.write('{"panic":true}\n{"panic":false}\n{"panic":"no"}\n{"panic":null}\n')
     await settled()
@@ -122,7 +122,7 @@ describe('control by stdin', () => {
     expect(failures).toHaveLength(2)
   })
 
-  it('lets a paused program ask again, and tells when it is not paused', async () => {
+  it('lets a paused program ask again, and reports when it is not paused', async () => {
     const { input, letAsk, failures } = control()
     input.write('{"letAsk":"bridge"}\n{"letAsk":"client:0a1b2c3d"}\n{"letAsk":"bridge","all":true}\n{"letAsk":true}\n')
     await settled()
@@ -135,7 +135,7 @@ describe('control by stdin', () => {
     expect(failures[0]).toMatchObject({ details: { client: 'client:0a1b2c3d' } })
   })
 
-  it('takes decisions, one a line, also with a carriage return', async () => {
+  it('reads decisions, one a line, also with a carriage return', async () => {
     const { input, decided, failures } = control()
     input.write('{"approve":"open"}\r\n{"deny":"open"}\n')
     await settled()
@@ -146,7 +146,7 @@ describe('control by stdin', () => {
     expect(failures).toEqual([])
   })
 
-  it('lets a program in that came by OAuth, or does not', async () => {
+  it('accepts or declines a program that connects by OAuth', async () => {
     const { input, consented, decided, failures } = control()
     input.write('{"consent":"open"}\n{"decline":"open"}\n{"consent":"gone"}\n')
     await settled()
@@ -159,7 +159,7 @@ describe('control by stdin', () => {
     expect(failures).toMatchObject([{ code: 'RISK.APPROVAL_CLOSED', details: { id: 'gone' } }])
   })
 
-  it('takes how far an answer reaches, and what was typed', async () => {
+  it('reads the scope of an answer, and the confirmation text', async () => {
     const { input, decided, failures } = control()
     input.write('{"approve":"open","scope":"session","typed":"player.ban"}\n{"deny":"open","scope":"always-exactly"}\n')
     input.write(
@@ -175,7 +175,7 @@ describe('control by stdin', () => {
     expect(failures).toEqual([])
   })
 
-  it('takes no scope that there is not, and nothing typed with a no', async () => {
+  it('rejects an unknown scope, and a confirmation text with a denial', async () => {
     const { input, decided, failures } = control()
     input.write('{"approve":"open","scope":"for ever"}\n{"deny":"open","typed":"x"}\n{"approve":"open","more":1}\n')
     input.write('{"approve":"open","scope":"always","what":"all"}\n{"approve":"open","scope":["once"]}\n')
@@ -185,14 +185,14 @@ describe('control by stdin', () => {
     expect(failures).toHaveLength(7)
   })
 
-  it('tells that a question is not open', async () => {
+  it('reports that a question is not open', async () => {
     const { input, failures } = control()
     input.write('{"approve":"gone"}\n')
     await settled()
     expect(failures).toMatchObject([{ code: 'RISK.APPROVAL_CLOSED', details: { id: 'gone' } }])
   })
 
-  it('accepts what a server offers, and tells when there is no such server', async () => {
+  it('accepts what a server offers, and reports when there is no such server', async () => {
     const { input, decided, accepted, failures } = control()
     input.write('{"accept":"survival"}\n{"accept":"gone"}\n')
     await settled()
@@ -212,7 +212,7 @@ describe('control by stdin', () => {
     expect(failures).toEqual([])
   })
 
-  it('accepts what was shown and nothing that came since', async () => {
+  it('accepts what was shown and no later change', async () => {
     const { input, accepted, failures } = control()
     const seen = [{ id: 'ext.shop.list', fingerprint: 'f' }]
     const say = (order: unknown) => input.write(`${JSON.stringify(order)}\n`)
@@ -232,7 +232,7 @@ describe('control by stdin', () => {
     ])
   })
 
-  it('says what a program that is let in may be, and no role that there is not', async () => {
+  it('sets the role of an accepted program, and rejects an unknown role', async () => {
     const { input, consented, failures } = control()
     input.write(
       '{"consent":"open","role":"viewer"}\n{"consent":"open","role":"god"}\n{"decline":"open","role":"viewer"}\n',

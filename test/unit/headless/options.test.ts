@@ -14,7 +14,7 @@ describe('the options of the headless program', () => {
     })
   })
 
-  it('take endpoints of voice devices from anywhere but repeat none of them', () => {
+  it('read endpoints of voice devices from any source and repeat none of them', () => {
     const address = 'wss://api.xiaozhi.me/mcp/?token=secret'
     const environment = { GATEHOUSE_XIAOZHI: address }
     expect(parseOptions([], { environment }).xiaozhi).toEqual([address])

@@ -11,7 +11,7 @@ function reported() {
 }
 
 describe('the report', () => {
-  it('tells of a question and how it closed', async () => {
+  it('shows a question and how it closed', async () => {
     const { under, lines } = reported()
     under.serveOverworld()
     under.gateway.approvals.attach()
@@ -81,7 +81,7 @@ describe('the report', () => {
     await under.gateway.stop()
   })
 
-  it('tells why it is asked, and why it could not be undone', async () => {
+  it('shows why it is asked, and why it could not be undone', async () => {
     const { under, lines } = reported()
     under
       .serve('village', ['player.list', 'chat.broadcast'])
@@ -97,7 +97,7 @@ describe('the report', () => {
     await under.gateway.stop()
   })
 
-  it('tells of what happens in the game, of servers and of failures, and not of what went well', async () => {
+  it('shows game events, servers and failures, and no successful calls', async () => {
     const { under, lines } = reported()
     under.serve('overworld', ['player.chat', 'player.list'], { state: 'connecting' })
     under.serve('overworld', ['player.chat', 'player.list'])
@@ -117,7 +117,7 @@ describe('the report', () => {
     ])
   })
 
-  it('tells what waits for acceptance, with the difference, and that nothing waits any more', () => {
+  it('shows what waits for acceptance, with the difference, and when nothing waits any more', () => {
     const { under, lines } = reported()
     const list = manifestOf({ risk: { level: 'low' } })
     under.serve('shop', [], { capabilities: [list] })
@@ -146,7 +146,7 @@ describe('the report', () => {
     ])
   })
 
-  it('tells of the servers there are already, and why one is offline', () => {
+  it('shows the known servers, and why one is offline', () => {
     const under = new GatewayUnderTest()
     const problem = { code: 'AUTH.TOKEN_INVALID', message: 'The token is wrong.' }
     under.serve('overworld', ['player.list'], { state: 'offline', problem })

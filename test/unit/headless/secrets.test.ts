@@ -39,14 +39,14 @@ describe('a secret of the headless program', () => {
     expect(warnings.join()).not.toContain('p w')
   })
 
-  it('warns of the option that other users can see, and says what to use', () => {
+  it('warns of the option that other users can see, and names the alternative', () => {
     const { warnings } = parsed([...java, '--java-password', 'sekrit'])
     expect(warnings).toEqual([
       'Other users of this computer can see --java-password on the command line. Use GATEHOUSE_RCON_PASSWORD, --java-password-file or --secrets-stdin.',
     ])
   })
 
-  it('goes to each agent in the order of the files or of the line, or to all of them', () => {
+  it('is assigned to agents in the order of the files or of the line, or to all of them', () => {
     const tokensOf = (args: readonly string[], sources: Partial<SecretSources>) =>
       parsed([...agents, ...args], sources).options.agents.map(({ token }) => token)
     expect(tokensOf(['--agent-token-file', 'x', '--agent-token-file', 'y'], files({ x: 'one', y: 'two' }))).toEqual([
@@ -109,7 +109,7 @@ describe('a file of a secret', () => {
     expect(readSecretFile(path.join(folder, 'b')).length).toBeLessThan(20_000)
   })
 
-  it('that is missing, or a folder, is said to be', () => {
+  it('that is missing, or a folder, is reported', () => {
     mkdirSync(path.join(folder, 'd'))
     expect(() => readSecretFile(path.join(folder, 'gone'))).toThrow("can't be read: ENOENT")
     expect(() => readSecretFile(path.join(folder, 'd'))).toThrow("can't be read")
@@ -117,7 +117,7 @@ describe('a file of a secret', () => {
 })
 
 describe('the first line of standard input', () => {
-  it('is taken whole, and the rest stays for who reads next, however it is cut', async () => {
+  it('is read whole, and the rest stays for the next reader, for any chunks', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((line) => line.replace(/[\r\n]/gu, ''))
     await fc.assert(
       fc.asyncProperty(text, text, fc.integer({ min: 1, max: 9 }), async (line, rest, size) => {

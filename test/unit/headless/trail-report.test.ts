@@ -1,6 +1,6 @@
+import type { AuditState } from '@shared/trail/audit.js'
 import { describe, expect, it } from 'vitest'
-import type { AuditState } from '../../../src-main/contract/audit.js'
-import { Emitter } from '../../../src-main/gateway/emitter.js'
+import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import { type Line, reportOnTrail } from '../../../src-main/headless/report.js'
 
 const well: AuditState = {

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { GatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import { maxBodyBytes } from '../../../src-main/http/body-room.js'
-import { readJsonBody as read, refusalOfBody, saysJson } from '../../../src-main/http/json-body.js'
+import { maxBodyBytes } from '../../../src-main/http/body-quota.js'
+import { hasJsonContentType, readJsonBody as read, refusalOfBody } from '../../../src-main/http/json-body.js'
 
 const bodyOf = (chunks: readonly Uint8Array[]) => withHeaders(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))
 const withHeaders = (body: Readable, headers: object = {}) =>
   Object.assign(body, { headers: { 'content-type': 'application/json', ...headers } }) as IncomingMessage
 const readJsonBody = (request: IncomingMessage) => read(request, () => 'free')
 
-describe('a body', () => {
-  it('is read however it is cut, in the middle of a character too', async () => {
+describe('a request body', () => {
+  it('is read from any chunks, also when a character is split', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 1, max: 7 }), async (value, size) => {
         const bytes = Buffer.from(JSON.stringify(value))
@@ -25,19 +25,19 @@ describe('a body', () => {
     )
   })
 
-  it('that is no JSON is said to be none', async () => {
+  it('that is invalid JSON gets that error', async () => {
     expect(await readJsonBody(bodyOf([Buffer.from('{')]))).toEqual({ ok: false, why: 'not-json' })
     expect(await readJsonBody(bodyOf([]))).toEqual({ ok: false, why: 'not-json' })
   })
 
-  it('that is too large is said to be so', async () => {
+  it('that is too large gets that error', async () => {
     expect(await readJsonBody(bodyOf([Buffer.alloc(maxBodyBytes, ' '), Buffer.from(' ')]))).toEqual({
       ok: false,
       why: 'too-large',
     })
   })
 
-  it('takes no more than its route does', async () => {
+  it('has the limit of its route', async () => {
     expect(await read(bodyOf([Buffer.from('[1,'), Buffer.from('2]')]), () => 'free', 4)).toEqual({
       ok: false,
       why: 'too-large',
@@ -45,20 +45,20 @@ describe('a body', () => {
     expect(refusalOfBody('too-large', 4).error.message).toContain('larger than 4 bytes')
   })
 
-  it('of too many values is not parsed, a long text with commas is', async () => {
+  it('with too many values is not parsed, a long text with commas is', async () => {
     const lists = `[${'[],'.repeat(25_000)}[]]`
     expect(await readJsonBody(bodyOf([Buffer.from(lists)]))).toEqual({ ok: false, why: 'too-many' })
     const prose = JSON.stringify(['one, "two", [three], {four}\\, '.repeat(5_000)])
     expect(await readJsonBody(bodyOf([Buffer.from(prose)]))).toEqual({ ok: true, value: JSON.parse(prose) })
   })
 
-  it('that says it will be too large is not read', async () => {
+  it('with a too large declared length is not read', async () => {
     const body = withHeaders(Readable.from([Buffer.from('5')]), { 'content-length': `${maxBodyBytes + 1}` })
     expect(await readJsonBody(body)).toEqual({ ok: false, why: 'too-large' })
     expect(body.readableDidRead).toBe(false)
   })
 
-  it('asks for room before it comes, by what it says it will be, and as it comes where it says nothing', async () => {
+  it('reserves quota by its declared length, or as it arrives where none is declared', async () => {
     const asked: number[] = []
     const hold = (bytes: number) => {
       asked.push(bytes)
@@ -89,7 +89,7 @@ describe('a body', () => {
     }
   })
 
-  it('that breaks off is an error', async () => {
+  it('that is aborted is an error', async () => {
     const broken = withHeaders(new Readable({ read() {} }))
     const reading = readJsonBody(broken)
     broken.destroy(new Error('reset'))
@@ -97,13 +97,13 @@ describe('a body', () => {
   })
 })
 
-describe('a body is said to be JSON', () => {
+describe('a body is recognized as JSON', () => {
   it.each([
     'application/json',
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset=utf-8',
-  ])('by %s', (type) => expect(saysJson({ headers: { 'content-type': type } })).toBe(true))
+  ])('by %s', (type) => expect(hasJsonContentType({ headers: { 'content-type': type } })).toBe(true))
 
   it.each([
     'text/plain',
@@ -113,7 +113,7 @@ describe('a body is said to be JSON', () => {
     'application/jsonp',
     'application/json+evil',
     '',
-  ])('not by "%s"', (type) => expect(saysJson({ headers: { 'content-type': type } })).toBe(false))
+  ])('not by "%s"', (type) => expect(hasJsonContentType({ headers: { 'content-type': type } })).toBe(false))
 
-  it('not by nothing', () => expect(saysJson({ headers: {} })).toBe(false))
+  it('not without a content type', () => expect(hasJsonContentType({ headers: {} })).toBe(false))
 })

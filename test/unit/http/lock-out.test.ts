@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LockOut, mostWrongTokens } from '../../../src-main/http/lock-out.js'
+import { LockOut, maxWrongTokens } from '../../../src-main/http/lock-out.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
 const longest = 15 * 60_000
 
 /** Wrong tokens, all at once, until one begins a lock-out; how long it is. */
 function lock(lockOut: LockOut): number {
-  for (let tries = 1; tries <= mostWrongTokens; tries++) {
+  for (let tries = 1; tries <= maxWrongTokens; tries++) {
     const wait = lockOut.wrongToken()
     if (wait.began) return wait.milliseconds
   }
@@ -15,23 +15,23 @@ function lock(lockOut: LockOut): number {
 }
 
 describe('the lock-out', () => {
-  it('begins with the tenth wrong token within a minute, and is said to begin once', () => {
+  it('begins with the tenth wrong token within a minute, and is reported once', () => {
     const lockOut = new LockOut(new FakeClock())
     const waits = Array.from({ length: 12 }, () => lockOut.wrongToken())
     expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([...Array(9).fill(0), 30_000, 30_000, 30_000])
     expect(waits.filter(({ began }) => began)).toHaveLength(1)
   })
 
-  it('does not begin for wrong tokens that come slowly', async () => {
+  it('does not begin for wrong tokens at a slow rate', async () => {
     const clock = new FakeClock()
     const lockOut = new LockOut(clock)
     for (let tries = 0; tries < 50; tries++) {
       expect(lockOut.wrongToken().milliseconds).toBe(0)
-      await clock.advance(60_000 / (mostWrongTokens - 1) + 1)
+      await clock.advance(60_000 / (maxWrongTokens - 1) + 1)
     }
   })
 
-  it('lasts twice as long each time, to a quarter of an hour', async () => {
+  it('doubles each time, up to a quarter of an hour', async () => {
     const clock = new FakeClock()
     const lockOut = new LockOut(clock)
     const seen: number[] = []
@@ -42,7 +42,7 @@ describe('the lock-out', () => {
     expect(seen.map((milliseconds) => milliseconds / 1_000)).toEqual([30, 60, 120, 240, 480, 900, 900])
   })
 
-  it('is short again after a quarter of an hour of peace', async () => {
+  it('is short again after a quarter of an hour without wrong tokens', async () => {
     const clock = new FakeClock()
     const lockOut = new LockOut(clock)
     await clock.advance(lock(lockOut))
@@ -50,7 +50,7 @@ describe('the lock-out', () => {
     expect(lock(lockOut)).toBe(30_000)
   })
 
-  it('never asks for more than is left, whatever comes when', async () => {
+  it('never returns a longer wait than is left, for any sequence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 120 }), async (pauses) => {
         const clock = new FakeClock()

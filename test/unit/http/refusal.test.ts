@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { refuseInEnvelope, refuseInJsonRpc } from '../../../src-main/http/refusal.js'
 
-/** What was written, as a client would read it. @param port of the door; undefined when the client has gone */
+/** The response as a client reads it. @param port of the listener; undefined when the client has disconnected */
 function written(write: (response: ServerResponse) => void, port?: number) {
   const seen = { status: 0, headers: {} as Record<string, unknown>, body: {} as Record<string, unknown> }
   write({

@@ -27,7 +27,7 @@ const fill = (clientId: string, ...names: string[]) =>
   })
 
 describe('a session', () => {
-  it('makes room among those of its own client, the one unused longest first', () => {
+  it('evicts the least recently used one of the same client', () => {
     fill('good', 'g1')
     fill('evil', 'e1', 'e2', 'e3')
     places.use('e1', 'evil')
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(places.use('g1', 'good')).toBeDefined()
   })
 
-  it('in which something waits makes no room: where all do, the newcomer is refused', () => {
+  it('with a pending request is not evicted: where all have one, the new session is refused', () => {
     const [first, second, third] = fill('evil', 'e1', 'e2', 'e3')
     for (const session of [first, second, third]) if (session) session.isIdle = false
     expect(take(sessionOf('evil', 'e4'))).toBe('own-share-taken')
@@ -45,14 +45,14 @@ describe('a session', () => {
     expect(evicted).toEqual(['e3'])
   })
 
-  it('is not ended for somebody else’s: in a full house the newcomer is refused', () => {
+  it('is not evicted for another client: in a full pool the new session is refused', () => {
     fill('evil', 'e1', 'e2', 'e3')
     fill('other', 'o1', 'o2')
     expect(take(sessionOf('good', 'g1'))).toBe('all-taken')
     expect(evicted).toEqual([])
   })
 
-  it('that was left behind for an hour makes room for anybody', async () => {
+  it('that is idle for an hour may be evicted for any client', async () => {
     fill('evil', 'e1', 'e2', 'e3')
     fill('other', 'o1', 'o2')
     await clock.advance(abandonedMs - 1)
@@ -63,14 +63,14 @@ describe('a session', () => {
     expect(evicted).toEqual(['e2'])
   })
 
-  it('does not exist to anybody but its client, not to be used either', () => {
+  it('is visible and usable to its own client alone', () => {
     fill('good', 'g1', 'g2', 'g3')
     expect(places.use('g1', 'evil')).toBeUndefined()
     fill('good', 'g4')
     expect(evicted).toEqual(['g1'])
   })
 
-  it('never ends one of another client within the hour, whoever comes and goes', () => {
+  it('is never evicted by another client within the hour, for any sequence', () => {
     const step = fc.record({
       client: fc.constantFrom('a', 'b', 'c'),
       busy: fc.boolean(),
@@ -79,18 +79,18 @@ describe('a session', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const housed = new SessionPool<Named>(new FakeClock(), { each: 3, all: 5 })
+        const pool = new SessionPool<Named>(new FakeClock(), { each: 3, all: 5 })
         const here = new Map<string, Named>()
         steps.forEach(({ client, busy, what, which }, number) => {
           const [name] = [...here.keys()].slice(which % Math.max(1, here.size))
           if (what === 'leave' && name !== undefined) {
-            housed.leave(name)
+            pool.leave(name)
             here.delete(name)
           }
-          if (what === 'use' && name !== undefined) housed.use(name, client)
+          if (what === 'use' && name !== undefined) pool.use(name, client)
           if (what !== 'come') return
           const session = { ...sessionOf(client, `${number}`), isIdle: !busy }
-          const room = housed.take(session.name, session, (gone) => {
+          const room = pool.take(session.name, session, (gone) => {
             expect([gone.clientId, gone.isIdle]).toEqual([client, true])
             here.delete(gone.name)
           })
@@ -98,7 +98,7 @@ describe('a session', () => {
           const own = [...here.values()].filter(({ clientId }) => clientId === client)
           expect(own.length).toBeLessThanOrEqual(3)
           expect(here.size).toBeLessThanOrEqual(5)
-          expect(housed.all()).toHaveLength(here.size)
+          expect(pool.all()).toHaveLength(here.size)
         })
       }),
     )

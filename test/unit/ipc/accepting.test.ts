@@ -7,7 +7,7 @@ import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 const news = { whole: () => ({ sequence: 0, servers: [], gone: [], offers: [] }), states: () => [] }
-const book = {
+const repository = {
   add: () => '',
   addJava: () => '',
   addDemoWorld: async () => '',
@@ -21,11 +21,11 @@ function scene() {
   under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
   const waiting = () => registry.link('shop')?.server.quarantined ?? []
   const seen = () => ({ id: 'shop', capabilities: waiting().map(({ id, fingerprint }) => ({ id, fingerprint })) })
-  return { under, waiting, seen, accept: asked(serverHandlers(registry, book, trust, news))['servers:accept'] }
+  return { under, waiting, seen, accept: asked(serverHandlers(registry, repository, trust, news))['servers:accept'] }
 }
 
 describe('accepting in the window', () => {
-  it('takes what stands on the screen', async () => {
+  it('accepts exactly what the screen shows', async () => {
     const { accept, seen, waiting, under } = scene()
     expect(await accept(seen(), 'window')).toEqual({ ok: true, value: null })
     expect(waiting()).toEqual([])

@@ -34,7 +34,8 @@ async function question() {
 }
 
 describe('an answer from the windows', () => {
-  it('is a yes from the pop-up alone, one by one and together', async () => {
+  // verifies: promise 12
+  it('is an approval from the pop-up alone, one by one and together', async () => {
     const { handlers, approvals, id } = await question()
     expect(await handlers['approvals:decide']({ id, decision: 'approve' }, 'window')).toMatchObject({ ok: false })
     expect(await handlers['approvals:decideMany']({ ids: [id], decision: 'approve' }, 'window')).toMatchObject({
@@ -62,7 +63,7 @@ describe('an answer from the windows', () => {
     expect((await call).outcome.kind).toBe('denied')
   })
 
-  it('to a question that the page never reported is no yes, whatever the pop-up says of itself', async () => {
+  it('to a question that the page never reported is rejected, whatever the pop-up claims', async () => {
     const { under, handlers } = scene()
     const call = under.setTime()
     const { id } = await under.asked()
@@ -78,7 +79,7 @@ describe('an answer from the windows', () => {
     await call
   })
 
-  it('may reach further, and the rule it becomes is listed, in pages, in the main window', async () => {
+  it('may have a wider scope, and its rule is listed, in pages, in the main window', async () => {
     const { handlers, rules, id, call } = await question()
     handlers['approvals:decide']({ id, decision: 'approve', duration: 'always' }, 'pop-up')
     await call
@@ -106,7 +107,7 @@ describe('an answer from the windows', () => {
   })
 })
 
-describe('what a window may send', () => {
+describe('the requests of the window', () => {
   const check = createPayloadCheck(createContractAjv())
 
   it.each<[string, unknown, boolean]>([

@@ -1,5 +1,5 @@
+import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import { describe, expect, it, vi } from 'vitest'
-import type { AskingPause } from '../../../src-main/contract/asking-pause.js'
 import { askingHandlers } from '../../../src-main/ipc/handlers/asking.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -17,16 +17,16 @@ const scene = () => {
 }
 
 describe('paused programs, for the window', () => {
-  it('lists them, and lets one ask again in the name of the person there', async () => {
+  it('lists them, and lets one ask again in the name of the person at the computer', async () => {
     const { handlers, letAsk } = scene()
     expect(await handlers['asking:pauses'](undefined, 'window')).toEqual({ ok: true, value: [pause] })
-    expect(await handlers['asking:let']({ client: pause.client.id }, 'window')).toMatchObject({ ok: true })
+    expect(await handlers['asking:resume']({ client: pause.client.id }, 'window')).toMatchObject({ ok: true })
     expect(letAsk).toHaveBeenCalledWith(pause.client.id, 'desktop')
   })
 
-  it('says so where the pause was over already', async () => {
+  it('reports that the pause was over already', async () => {
     const { handlers } = scene()
-    expect(await handlers['asking:let']({ client: 'bridge' }, 'window')).toMatchObject({
+    expect(await handlers['asking:resume']({ client: 'bridge' }, 'window')).toMatchObject({
       ok: false,
       error: { code: 'PROTOCOL.INVALID_REQUEST' },
     })
@@ -34,7 +34,7 @@ describe('paused programs, for the window', () => {
 
   it('does nothing for the pop-up', async () => {
     const { handlers, letAsk } = scene()
-    expect(await handlers['asking:let']({ client: pause.client.id }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['asking:resume']({ client: pause.client.id }, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['asking:pauses'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(letAsk).not.toHaveBeenCalled()
   })
@@ -45,6 +45,6 @@ describe('paused programs, for the window', () => {
     [{ client: 1 }, false],
     [{ client: 'bridge', all: true }, false],
   ])('is asked for %j: %s', (payload, taken) => {
-    expect(createPayloadCheck(createContractAjv())('asking:let', payload)).toBe(taken)
+    expect(createPayloadCheck(createContractAjv())('asking:resume', payload)).toBe(taken)
   })
 })

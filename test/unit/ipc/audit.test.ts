@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('the trail in the window', () => {
-  it('is searched, told of one event, and says how it stands', async () => {
+  it('is searched, shows one event, and reports its state', async () => {
     service.log.append(auditEvent('one'))
     const handlers = asked(auditHandlers(service, async () => undefined))
     expect(await handlers['audit:search']({ text: 'robert' }, 'window')).toMatchObject({
@@ -50,7 +50,7 @@ describe('the trail in the window', () => {
     expect(await handlers['audit:export']({ format: 'csv', filter: {} }, 'pop-up')).toMatchObject(denied)
   })
 
-  it('takes only what is a query', () => {
+  it('accepts only a valid query', () => {
     const check = createPayloadCheck(createContractAjv())
     expect(check('audit:search', { text: 'a', outcome: 'denied', since: '2026-01-19T10:30:00Z', limit: 10 })).toBe(true)
     expect(check('audit:search', {})).toBe(true)

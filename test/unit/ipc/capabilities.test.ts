@@ -1,6 +1,6 @@
+import { normalRights } from '@shared/clients/client.js'
+import { defaultSettings } from '@shared/program/settings.js'
 import { describe, expect, it, vi } from 'vitest'
-import { normalRights } from '../../../src-main/contract/client.js'
-import { defaultSettings } from '../../../src-main/contract/settings.js'
 import { desktop } from '../../../src-main/ipc/handlers/approvals.js'
 import { capabilityHandlers } from '../../../src-main/ipc/handlers/capabilities.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
@@ -56,7 +56,7 @@ describe('capabilities in the window', () => {
     }
   })
 
-  it('tell what they are called, what they need, what is read before and how they are undone', async () => {
+  it('show their name, their permissions, the read before and their inverse', async () => {
     const { handlers } = scene()
     expect(await handlers['capabilities:past']({ id: 'world.time.set' }, 'window')).toEqual({
       ok: true,
@@ -70,7 +70,7 @@ describe('capabilities in the window', () => {
     })
   })
 
-  it('say what happens when an AI client asks, and wait for a person once a rule wants it', async () => {
+  it('show what happens when an AI client asks, and wait for approval once a rule requires it', async () => {
     const { under, handlers } = scene()
     const outlook = async () => {
       const reported = await handlers['capabilities:outlook'](undefined, 'window')

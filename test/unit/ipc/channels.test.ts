@@ -4,12 +4,12 @@ import type { Handlers } from '../../../src-main/ipc/answer.js'
 import {
   isPushChannel,
   isRequestChannel,
-  isTold,
   mayAsk,
   type Page,
   type PushChannel,
   pushChannels,
   type RequestChannel,
+  receivesPush,
   requestChannels,
 } from '../../../src-main/ipc/channels.js'
 import { push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
@@ -22,7 +22,7 @@ vi.mock('electron', () => ({
   ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) },
 }))
 
-/** All that the page which shows strangers' words may request and receive: nobody adds to it by accident. */
+/** All channels of the page that shows untrusted text. The list keeps a new channel from being added by accident. */
 const popUpAsks: readonly RequestChannel[] = [
   'app:info',
   'approvals:list',
@@ -34,12 +34,12 @@ const popUpAsks: readonly RequestChannel[] = [
   'approvals:release',
   'servers:states',
   'settings:get',
-  'trouble:tell',
+  'crash:report',
   'pop-up:shown',
   'approvals:reveal',
   'pop-up:resize',
 ]
-const popUpHears: readonly PushChannel[] = [
+const popUpReceives: readonly PushChannel[] = [
   'approvals:changed',
   'inputs:changed',
   'servers:states-changed',
@@ -102,7 +102,7 @@ describe.each(requestChannels)('the request %s', (channel) => {
     expect(here.log.lines).toHaveLength(isForIt ? 0 : 1)
   })
 
-  it('is refused to whoever is no page of ours', async () => {
+  it('is refused to any other page', async () => {
     const { contents } = here.pages.window
     for (const [sender, frame] of [
       [{}, mainFrame],
@@ -118,7 +118,7 @@ describe.each(requestChannels)('the request %s', (channel) => {
     expect(here.received).toEqual([])
   })
 
-  it('is refused to a page that is gone', async () => {
+  it('is refused to a closed page', async () => {
     const gone = scene()
     gone.pages.window.contents = undefined as never
     await expect(gone.ask(channel, undefined)).rejects.toThrow('Refused')
@@ -130,27 +130,27 @@ it.each(pushChannels)('%s is sent to its pages, and to no other', (channel) => {
   push(channel, {} as never)
   expect(reported).toEqual({
     window: popUpsAlone.includes(channel) ? [] : [channel],
-    'pop-up': popUpHears.includes(channel) ? [channel] : [],
+    'pop-up': popUpReceives.includes(channel) ? [channel] : [],
   })
 })
 
-it('what is in no list is for no page', () => {
+it('a channel that is in no list is for no page', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString', '')), (name) => {
       const isOurs = isRequestChannel(name) || isPushChannel(name)
-      return isOurs || (['window', 'pop-up'] as const).every((page) => !mayAsk(page, name) && !isTold(page, name))
+      return isOurs || (['window', 'pop-up'] as const).every((page) => !mayAsk(page, name) && !receivesPush(page, name))
     }),
   )
   for (const page of ['window', 'pop-up'] as const) {
     expect(pushChannels.filter((channel) => mayAsk(page, channel))).toEqual([])
-    expect(requestChannels.filter((channel) => isTold(page, channel))).toEqual([])
+    expect(requestChannels.filter((channel) => receivesPush(page, channel))).toEqual([])
   }
 })
 
-it('a payload of the wrong shape reaches no handler, and one that is covered changes nothing', async () => {
+it('a payload of the wrong shape reaches no handler, and a redacted one changes nothing', async () => {
   const here = scene()
   const handlers = { 'panic:on': () => void here.received.push('panic:on') } as unknown as Handlers
-  const restore = <T>(value: T) => (value === 'covered' ? undefined : value)
+  const restore = <T>(value: T) => (value === 'redacted' ? undefined : value)
   serveIpc(handlers, {
     pages: here.pages,
     isOurPage: () => true,
@@ -161,7 +161,7 @@ it('a payload of the wrong shape reaches no handler, and one that is covered cha
   const ask = (payload: unknown) =>
     listeners.get('panic:on')?.({ sender: here.pages.window.contents, senderFrame: mainFrame }, payload)
   await expect(ask({ now: true })).rejects.toThrow('Refused')
-  expect(await ask('covered')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
+  expect(await ask('redacted')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
   expect(here.received).toEqual([])
   expect(await ask(undefined)).toEqual({ ok: true, value: null })
 })

@@ -1,5 +1,5 @@
+import type { ChatConversation, ChatState } from '@shared/features/chat.js'
 import { describe, expect, it } from 'vitest'
-import type { ChatConversation, ChatState } from '../../../src-main/contract/chat.js'
 import { ChatView } from '../../../src-main/ipc/chat-view.js'
 import { fakeChat } from '../../fakes/renderer/chat-data.js'
 
@@ -26,8 +26,8 @@ const state: ChatState = {
 }
 const view = () => new ChatView(() => state)
 
-describe('what the window is sent of the chat', () => {
-  it('is a line of each conversation and the whole of the newest, whatever was said', () => {
+describe('the chat in the window', () => {
+  it('has a line of each conversation and all of the newest', () => {
     const { page } = view()
     expect(page.conversations).toHaveLength(500)
     expect(page.conversations.every((one) => !('entries' in one))).toBe(true)
@@ -50,7 +50,7 @@ describe('what the window is sent of the chat', () => {
     expect(one.page.open?.id).toBe('0')
   })
 
-  it('finds words in everything that was said, and still knows how many there are', () => {
+  it('finds words in all messages, and counts all matches', () => {
     const one = view()
     one.show({ words: 'HORSE' })
     expect(one.page.conversations.map(({ id }) => id)).toEqual(['7'])

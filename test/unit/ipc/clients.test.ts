@@ -1,6 +1,6 @@
+import { GatewayError } from '@contract/gateway-error.js'
+import { bridge, type NewKey, normalRights } from '@shared/clients/client.js'
 import { describe, expect, it, vi } from 'vitest'
-import { bridge, type NewKey, normalRights } from '../../../src-main/contract/client.js'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { clientHandlers } from '../../../src-main/ipc/handlers/clients.js'
 import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'

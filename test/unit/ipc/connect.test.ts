@@ -1,7 +1,7 @@
+import { GatewayError } from '@contract/gateway-error.js'
+import { normalRights } from '@shared/clients/client.js'
+import { type Guide, keyPlaceholder } from '@shared/clients/connection.js'
 import { describe, expect, it, vi } from 'vitest'
-import { normalRights } from '../../../src-main/contract/client.js'
-import { type Guide, keyPlace } from '../../../src-main/contract/connection.js'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { RequestChannel } from '../../../src-main/ipc/channels.js'
 import { connectHandlers } from '../../../src-main/ipc/handlers/connect.js'
 import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
@@ -15,7 +15,7 @@ const guide: Guide = {
   program: 'cursor',
   recipes: [
     { over: 'bridge', into: 'file', text: 'bridge' },
-    { over: 'http', into: 'file', text: `Bearer ${keyPlace}` },
+    { over: 'http', into: 'file', text: `Bearer ${keyPlaceholder}` },
   ],
 }
 
@@ -23,21 +23,27 @@ function scene() {
   const connections = {
     guide: vi.fn(async () => guide),
     ensureKey: vi.fn(),
-    mendKey: vi.fn(),
+    repairKey: vi.fn(),
     preview: vi.fn(async () => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { details: { why: 'broken' } })
     }),
     write: vi.fn(async () => {}),
     takeBack: vi.fn(async () => {}),
+    openLink: vi.fn(async () => {}),
     openBundle: vi.fn(async () => ({ file: '/b.mcpb' })),
     bundleFile: '/b.mcpb',
     showBundle: vi.fn(async () => {}),
-    mendEndpoint: vi.fn(async () => {}),
+    repairEndpoint: vi.fn(async () => {}),
     findingsAbout: vi.fn(async () => []),
   }
   const copy = vi.fn(async () => {})
   const fresh = new FreshKey()
-  return { connections, copy, fresh, handlers: asked(connectHandlers({ connections, guests: () => [], fresh, copy })) }
+  return {
+    connections,
+    copy,
+    fresh,
+    handlers: asked(connectHandlers({ connections, connectedClients: () => [], fresh, copy })),
+  }
 }
 
 describe('connecting AI clients, at the computer', () => {
@@ -47,7 +53,7 @@ describe('connecting AI clients, at the computer', () => {
     await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
     await handlers['connect:copy']({ program: 'cursor', recipe: 1 }, 'window')
     await handlers['connect:copy']({ program: 'cursor', recipe: 1, client: client.id }, 'window')
-    expect(copy.mock.calls).toEqual([['bridge'], [`Bearer ${keyPlace}`], [`Bearer ${key}`]])
+    expect(copy.mock.calls).toEqual([['bridge'], [`Bearer ${keyPlaceholder}`], [`Bearer ${key}`]])
     expect(await handlers['connect:copy']({ program: 'cursor', recipe: 7 }, 'window')).toMatchObject({ ok: false })
   })
 
@@ -57,12 +63,12 @@ describe('connecting AI clients, at the computer', () => {
     expect(connections.ensureKey).not.toHaveBeenCalled()
     await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
     await handlers['connect:ensure-key']({ program: 'other', name: 'My AI' }, 'window')
-    await handlers['connect:mend-key']({ client: client.id }, 'window')
+    await handlers['connect:repair-key']({ client: client.id }, 'window')
     expect(connections.ensureKey.mock.calls).toEqual([
       ['cursor', undefined],
       ['other', 'My AI'],
     ])
-    expect(connections.mendKey).toHaveBeenCalledWith(client.id)
+    expect(connections.repairKey).toHaveBeenCalledWith(client.id)
   })
 
   it('copies nothing when the key cannot be made, and says why', async () => {
@@ -92,7 +98,7 @@ describe('connecting AI clients, at the computer', () => {
     })
   })
 
-  it('answers the main window alone, and does nothing for anybody else', async () => {
+  it('accepts requests of the main window alone', async () => {
     const { handlers, connections, copy } = scene()
     const answers = [
       handlers['connect:guide']({ program: 'cursor' }, 'pop-up'),
@@ -102,11 +108,11 @@ describe('connecting AI clients, at the computer', () => {
       handlers['connect:take-back']({ file: '/f' }, 'pop-up'),
       handlers['connect:open-bundle'](undefined, 'pop-up'),
       handlers['connect:show-bundle'](undefined, 'pop-up'),
-      handlers['connect:guests'](undefined, 'pop-up'),
+      handlers['connect:clients'](undefined, 'pop-up'),
       handlers['connect:findings']({ program: 'cursor' }, 'pop-up'),
-      handlers['connect:mend-endpoint'](undefined, 'pop-up'),
+      handlers['connect:repair-endpoint'](undefined, 'pop-up'),
       handlers['connect:ensure-key']({ program: 'cursor' }, 'pop-up'),
-      handlers['connect:mend-key']({ client: client.id }, 'pop-up'),
+      handlers['connect:repair-key']({ client: client.id }, 'pop-up'),
     ]
     for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ ok: false })
     const { bundleFile: _file, ...spies } = connections
@@ -124,8 +130,8 @@ describe('connecting AI clients, at the computer', () => {
     ['connect:ensure-key', { program: 'cursor' }, true],
     ['connect:ensure-key', { program: '../cursor' }, false],
     ['connect:ensure-key', { program: 'other', keyName: 'cursor' }, false],
-    ['connect:mend-key', { client: 'client:0a1b2c3d' }, true],
-    ['connect:mend-key', {}, false],
+    ['connect:repair-key', { client: 'client:0a1b2c3d' }, true],
+    ['connect:repair-key', {}, false],
     ['connect:write', { file: '/f', expected: 'a'.repeat(64) }, true],
     ['connect:write', { file: '/f', expected: '' }, false],
     ['connect:write', { file: '/f', expected: 'none', text: '{}' }, false],

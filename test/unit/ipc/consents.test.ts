@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Consents } from '../../../src-main/gateway/consents.js'
+import { Consents } from '../../../src-main/gateway/clients/consents.js'
 import { consentHandlers } from '../../../src-main/ipc/handlers/consents.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -17,8 +17,8 @@ function scene() {
   return { clock, consents, answer, id, handlers: asked(consentHandlers(consents, clock)) }
 }
 
-describe('a program that wants to be let in, at the computer', () => {
-  it('is let in by the main window, once a person can have read the question', async () => {
+describe('a program that asks for access, at the computer', () => {
+  it('is accepted in the main window, after a minimum reading time', async () => {
     const { handlers, clock, answer, id } = scene()
     const accept = () => handlers['consents:decide']({ id, decision: 'accept', role: 'viewer' }, 'window')
     expect(await handlers['consents:list'](undefined, 'window')).toMatchObject({ value: [question] })

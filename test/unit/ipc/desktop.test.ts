@@ -1,5 +1,5 @@
+import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it, vi } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { Panic } from '../../../src-main/gateway/panic.js'
 import { desktopHandlers } from '../../../src-main/ipc/handlers/desktop.js'
 import { panicHandlers } from '../../../src-main/ipc/handlers/panic.js'
@@ -26,7 +26,7 @@ const desktop = {
 const isTaken = createPayloadCheck(createContractAjv())
 
 describe('the desktop, for the window', () => {
-  it('lets the main window alone choose what starts at login', async () => {
+  it('lets only the main window choose what starts at login', async () => {
     const startAtLogin = vi.fn()
     const handlers = asked(desktopHandlers({ ...desktop, startAtLogin }))
     expect(await handlers['desktop:start-at-login']({ on: true }, 'pop-up')).toMatchObject({ ok: false })
@@ -36,7 +36,7 @@ describe('the desktop, for the window', () => {
     expect(startAtLogin).toHaveBeenCalledWith(true)
   })
 
-  it('says why the system does not let us', async () => {
+  it('reports why the system does not allow it', async () => {
     const startAtLogin = () => {
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'Not here.' })
     }
@@ -47,7 +47,7 @@ describe('the desktop, for the window', () => {
     })
   })
 
-  it('lets the main window alone end the program, or answer how the person leaves', async () => {
+  it('lets only the main window end the program, or choose how the person leaves', async () => {
     const handlers = asked(desktopHandlers(desktop))
     expect(await handlers['desktop:quit'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['desktop:leave']({ answer: 'quit' }, 'pop-up')).toMatchObject({ ok: false })
@@ -62,7 +62,7 @@ describe('the desktop, for the window', () => {
     )
   })
 
-  it('lets the main window alone begin a pause, for as long as the tray offers', async () => {
+  it('lets only the main window begin a pause, with the durations of the tray', async () => {
     const pause = vi.fn()
     const handlers = asked(panicHandlers({ pause } as unknown as Panic, () => state.questionKeys))
     expect(await handlers['panic:pause']({ minutes: 15 }, 'pop-up')).toMatchObject({ ok: false })
@@ -85,7 +85,7 @@ describe('the desktop, for the window', () => {
     expect(isTaken('panic:pause', payload)).toBe(taken)
   })
 
-  it('lets the main window alone end a pause', async () => {
+  it('lets only the main window end a pause', async () => {
     const endPause = vi.fn()
     const handlers = asked(panicHandlers({ endPause } as unknown as Panic, () => state.questionKeys))
     expect(await handlers['panic:end-pause'](undefined, 'pop-up')).toMatchObject({ ok: false })

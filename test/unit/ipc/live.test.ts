@@ -63,9 +63,11 @@ describe('live, in the window', () => {
     const person = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const
     under.gateway.approvals.shown(id, person)
     await under.clock.advance(2_000)
-    expect(under.gateway.approvals.answer({ id, decision: 'approve', duration: '15-minutes', person })).toEqual({
-      ok: true,
-    })
+    expect(under.gateway.approvals.decideAsPerson({ id, decision: 'approve', duration: '15-minutes', person })).toEqual(
+      {
+        ok: true,
+      },
+    )
     await call
     const way = await handlers['live:way']({ requestId }, 'window')
     expect(way).toMatchObject({ ok: true, value: { scope: { duration: '15-minutes', what: 'exactly' } } })
@@ -84,13 +86,13 @@ describe('live, in the window', () => {
     expect(await handlers['live:last-hour']({}, 'pop-up')).toMatchObject(denied)
   })
 
-  it('takes no order of another shape', () => {
+  it('rejects a request of another shape', () => {
     const check = createPayloadCheck(createContractAjv())
     expect(check('live:page', {})).toBe(true)
     expect(check('live:page', { before: -1 })).toBe(false)
     expect(check('live:page', { before: 'x' })).toBe(false)
     expect(check('live:way', {})).toBe(false)
-    expect(check('live:readings', {})).toBe(false)
+    expect(check('live:readers', {})).toBe(false)
     expect(check('live:last-hour', { servers: ['a', 'a'] })).toBe(false)
     expect(check('live:last-hour', { servers: ['a'], more: 1 })).toBe(false)
   })

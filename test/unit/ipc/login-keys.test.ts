@@ -30,7 +30,7 @@ describe('keys that players type', () => {
       () => bedrock['bedrock:show-key'](undefined, page),
       () => bedrock['bedrock:renew-key'](undefined, page),
     ])
-      expect(ask).toThrow('covered for the stream')
+      expect(ask).toThrow('hidden in stream-safe mode')
     await chat['chat:copy-login-key'](undefined, page)
     await bedrock['bedrock:copy']({ what: 'login' }, page)
     expect(copied).toEqual(['#login K7QM2XPA', '#login R4TB9WLC'])

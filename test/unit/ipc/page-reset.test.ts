@@ -1,5 +1,5 @@
+import { retoldLimits } from '@shared/features/stream-mark.js'
 import { describe, expect, it, vi } from 'vitest'
-import { retoldLimits } from '../../../src-main/contract/stream-mark.js'
 import { pageResetHandlers } from '../../../src-main/ipc/handlers/page-reset.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
@@ -11,11 +11,11 @@ const isTaken = createPayloadCheck(createContractAjv())
 
 function setUp() {
   const onPageReset = vi.fn()
-  return { onPageReset, ask: asked(pageResetHandlers({ cover: () => mask }, onPageReset))['stream:page-reset'] }
+  return { onPageReset, ask: asked(pageResetHandlers({ mask: () => mask }, onPageReset))['stream:page-reset'] }
 }
 
-describe('a page that has begun anew', () => {
-  it('gets what its marks stand for, and nothing for ambiguous marks', async () => {
+describe('a page that was reloaded', () => {
+  it('gets the values of its marks, and nothing for ambiguous marks', async () => {
     const { ask, onPageReset } = setUp()
     expect(await ask({ texts: ['plain', 'for ‹Player A›', '‹coordinates›'] }, 'window')).toEqual({
       ok: true,
@@ -24,7 +24,7 @@ describe('a page that has begun anew', () => {
     expect(onPageReset).toHaveBeenCalledOnce()
   })
 
-  it('is the main window: the pop-up is loaded again', async () => {
+  it('is the main window: the pop-up is reloaded', async () => {
     const { ask, onPageReset } = setUp()
     expect(await ask({ texts: [] }, 'pop-up')).toMatchObject({ ok: false })
     expect(onPageReset).not.toHaveBeenCalled()
@@ -36,5 +36,5 @@ describe('a page that has begun anew', () => {
     [{ texts: ['a'.repeat(retoldLimits.length + 1)] }, false],
     [{ texts: Array.from({ length: retoldLimits.texts + 1 }, () => '') }, false],
     [{ texts: [{ text: 'a' }] }, false],
-  ])('may keep so much and no more (%#)', (payload, taken) => expect(isTaken('stream:page-reset', payload)).toBe(taken))
+  ])('may keep a bounded amount (%#)', (payload, taken) => expect(isTaken('stream:page-reset', payload)).toBe(taken))
 })

@@ -6,7 +6,7 @@ const cycle: Record<string, unknown> = {}
 cycle.self = cycle
 const deep = (levels: number): unknown => Array.from({ length: levels }).reduce((inner) => [inner], 1)
 
-describe('what a page sends', () => {
+describe('requests of a page', () => {
   it('may be any small JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {

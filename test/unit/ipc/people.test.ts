@@ -1,8 +1,8 @@
+import type { People as PeopleSeen } from '@shared/clients/people.js'
 import { describe, expect, it } from 'vitest'
-import type { People as PeopleSeen } from '../../../src-main/contract/people.js'
-import { Emitter } from '../../../src-main/gateway/emitter.js'
-import { People } from '../../../src-main/gateway/people.js'
-import type { StoredPerson } from '../../../src-main/gateway/people-ports.js'
+import { People } from '../../../src-main/gateway/clients/people.js'
+import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
+import type { StoredPerson } from '../../../src-main/gateway/ports/people.js'
 import { peopleHandlers } from '../../../src-main/ipc/handlers/people.js'
 import { asked } from '../../fakes/asked.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -86,7 +86,7 @@ describe('pairing at the computer', () => {
     expect(people.pairing).toBeUndefined()
   })
 
-  it('is for the main window alone', async () => {
+  it('accepts only the main window', async () => {
     const { handlers } = scene()
     const id = 'phone:0a1b2c3d'
     for (const answer of [
@@ -100,7 +100,7 @@ describe('pairing at the computer', () => {
     }
   })
 
-  it('tells who removes somebody that they are not there', async () => {
+  it('reports that a person to remove does not exist', async () => {
     const { handlers } = scene()
     expect(await handlers['people:revoke']({ id: 'phone:0a1b2c3d' }, 'window')).toMatchObject({ ok: false })
   })

@@ -1,6 +1,6 @@
+import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it, vi } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import { Registry } from '../../../src-main/gateway/registry.js'
+import { Registry } from '../../../src-main/gateway/trust/registry.js'
 import { serverHandlers } from '../../../src-main/ipc/handlers/servers.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -14,11 +14,11 @@ function scene(trustCertificate = vi.fn()) {
   const server = { id: 'raw', name: 'Raw', kind: 'agent', state: 'connecting', capabilities: [], refused: [] } as const
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
   const unused = vi.fn()
-  const book = { add: unused, addJava: unused, addDemoWorld: unused, remove: unused, trustCertificate }
+  const repository = { add: unused, addJava: unused, addDemoWorld: unused, remove: unused, trustCertificate }
   const handlers = asked(
     serverHandlers(
       registry,
-      book,
+      repository,
       { accept: unused, reject: unused, reconsider: unused },
       { whole: unused, states: unused },
     ),

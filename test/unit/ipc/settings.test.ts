@@ -1,5 +1,5 @@
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
-import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { appHandlers } from '../../../src-main/ipc/handlers/app.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -68,7 +68,7 @@ describe('settings of safety', () => {
     { gameApprover: { server: 'survival', player: 'Steve', paused: false } },
   ])('refuse %j', (payload) => expect(check('settings:change', payload)).toBe(false))
 
-  it('take what the window offers', () => {
+  it('accept what the window offers', () => {
     const { auditDays, auditMebibytes, posture, panicShortcut } = defaultSettings
     const chosen = { auditDays, auditMebibytes, posture, panicShortcut, criticalQuorum: 1 }
     expect(check('settings:change', chosen)).toBe(true)

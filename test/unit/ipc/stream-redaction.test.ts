@@ -1,11 +1,11 @@
+import { GatewayError } from '@contract/gateway-error.js'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
-import { StreamSafe } from '../../../src-main/gateway/stream-safe.js'
+import { StreamSafe } from '../../../src-main/gateway/feeds/stream-safe.js'
 import type { Handlers } from '../../../src-main/ipc/answer.js'
 import {
   mayAsk,
-  neverCovered,
+  neverRedacted,
   pushChannels,
   type RequestChannel,
   requestChannels,
@@ -122,7 +122,7 @@ describe('stream-safe mode between the program and its pages', () => {
     scene = setUp(true)
   })
 
-  it.each(requestChannels.filter((channel) => !neverCovered.has(channel)))(
+  it.each(requestChannels.filter((channel) => !neverRedacted.has(channel)))(
     'answers %s without what a stream must not show',
     async (channel) => {
       const answer = await scene.ask(channel)
@@ -131,13 +131,13 @@ describe('stream-safe mode between the program and its pages', () => {
     },
   )
 
-  it.each(pushChannels)('tells %s without what a stream must not show', (channel) => {
+  it.each(pushChannels)('sends %s without what a stream must not show', (channel) => {
     push(channel, seeded as never)
     expect(scene.reported[0]?.channel).toBe(channel)
     expect(leaks(scene.reported)).toEqual([])
   })
 
-  it('leaves live lines, which travel as text, readable as lines', () => {
+  it('keeps live lines, which are sent as text, readable as lines', () => {
     push('live:arrived', { from: 3, entries: JSON.stringify([seeded, seeded]), oldest: 0 })
     const [reported] = scene.reported
     const { entries } = (reported?.message as { entries: string } | undefined) ?? { entries: '[]' }
@@ -165,12 +165,12 @@ describe('stream-safe mode between the program and its pages', () => {
     },
   )
 
-  it('answers one channel as it is: a question that a person uncovers', async () => {
-    expect([...neverCovered]).toEqual(['approvals:reveal'])
+  it('leaves one channel unmasked: a question that a person reveals', async () => {
+    expect([...neverRedacted]).toEqual(['approvals:reveal'])
     expect(await scene.ask('approvals:reveal', { id: 'a' })).toEqual({ ok: true, value: seeded })
   })
 
-  it('covers what a handler says when it breaks', async () => {
+  it('masks the error of a failing handler', async () => {
     const reported = new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'No /home/ada/x of Steve_Smith' })
     scene.serve({
       'settings:get': () => Promise.reject(reported),
@@ -185,7 +185,7 @@ describe('stream-safe mode between the program and its pages', () => {
     expect(leaks(broken)).toEqual([])
   })
 
-  it('takes what a person sends back for what it stands for', async () => {
+  it('replaces marks that a person sends back by their values', async () => {
     const shown = (await scene.ask('servers:list')) as { value: typeof seeded }
     await scene.ask('servers:remove', { id: shown.value.server.id })
     await scene.ask('settings:change', { streamNames: ['‹Player A›', '‹Player B›', 'Newcomer'] })
@@ -195,7 +195,7 @@ describe('stream-safe mode between the program and its pages', () => {
     ])
   })
 
-  it('saves nothing that is covered and could be anything', async () => {
+  it('saves no masked text that is ambiguous', async () => {
     expect(await scene.ask('rules:edit', { id: 'r', change: { note: 'near ‹coordinates›' } })).toMatchObject({
       ok: false,
       error: { code: 'PROTOCOL.INVALID_REQUEST' },
@@ -212,14 +212,14 @@ describe('stream-safe mode between the program and its pages', () => {
     expect(off.received.at(-1)?.payload).toEqual({ note: '‹coordinates›' })
   })
 
-  it('hands over what a page keeps as it was sent, so that one mark that nobody knows spoils nothing else', async () => {
+  it('returns what a page keeps as it was sent, so that one unknown mark affects nothing else', async () => {
     const on = setUp(true)
     const kept = { texts: ['hello there', 'see ‹address 7›'] }
     expect(await on.ask('stream:page-reset', kept)).toMatchObject({ ok: true })
     expect(on.received.at(-1)?.payload).toEqual(kept)
   })
 
-  it('says that what was drawn must be drawn anew when other names are covered, while it is on', () => {
+  it('requests a redraw when the redacted names change, while it is on', () => {
     const on = setUp(true)
     const switched: boolean[] = []
     on.stream.onDidSwitch((now) => switched.push(now))

@@ -1,6 +1,6 @@
+import { GatewayError } from '@contract/gateway-error.js'
+import type { UndoPage, UndoPreview, UndoResult } from '@shared/trail/undo.js'
 import { describe, expect, it, vi } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import type { UndoPage, UndoPreview, UndoResult } from '../../../src-main/contract/undo.js'
 import { undoHandlers } from '../../../src-main/ipc/handlers/undo.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -23,7 +23,7 @@ function scene() {
 }
 
 describe('undoing, at the computer', () => {
-  it('is done by the main window, in the name of the person who sits there', async () => {
+  it('is ordered in the main window, in the name of the person at the computer', async () => {
     const { handlers, undo } = scene()
     expect(await handlers['undo:list']({ limit: 5 }, 'window')).toEqual({ ok: true, value: { entries: [] } })
     expect(await handlers['undo:run']({ requestId: 'r-1', expected, force: true }, 'window')).toMatchObject({

@@ -15,7 +15,7 @@ const resolve = async (host: string) =>
 const from = (service: string) => ({ namedBy: new URL(service), resolve })
 const check = (url: string, service: string) => checkedAddresses(new URL(url), from(service))
 
-describe('an address that a stranger names', () => {
+describe('an address from an untrusted source', () => {
   it.each([
     ['https://login.example/a', 'https://public.example/mcp'],
     ['https://login.example/a', 'https://office.example/mcp'],
@@ -23,7 +23,7 @@ describe('an address that a stranger names', () => {
     ['https://office.example/a', 'http://127.0.0.1:1/mcp'],
     ['http://127.0.0.1:9/a', 'http://localhost:1/mcp'],
     ['http://[::1]:9/a', 'http://127.0.0.1:1/mcp'],
-  ])('%s may be asked for %s', (url, service) => expect(check(url, service)).resolves.not.toHaveLength(0))
+  ])('%s may be requested for %s', (url, service) => expect(check(url, service)).resolves.not.toHaveLength(0))
 
   it.each([
     ['https://office.example/a', 'https://public.example/mcp', 'private network'],
@@ -39,7 +39,7 @@ describe('an address that a stranger names', () => {
     ['http://office.example/a', 'https://office.example/mcp', 'without encryption'],
     ['https://user:word@login.example/a', 'https://public.example/mcp', 'password'],
     ['file:///etc/passwd', 'https://public.example/mcp', 'no web address'],
-  ])('%s must not be asked for %s', (url, service, reason) => expect(check(url, service)).rejects.toThrow(reason))
+  ])('%s must not be requested for %s', (url, service, reason) => expect(check(url, service)).rejects.toThrow(reason))
 
   it('is dialled where it was checked, and is not followed elsewhere', async () => {
     const server = createServer((_request, response) => response.writeHead(302, { location: '/b' }).end('there'))

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HeldBytes } from '../../../src-main/http/held-bytes.js'
+import { ByteReservation } from '../../../src-main/http/byte-reservation.js'
 import { ConnectionLimits } from '../../../src-main/network/connection-limits.js'
-import { Shares } from '../../../src-main/network/shares.js'
+import { Quota } from '../../../src-main/network/quota.js'
 
 class FakeSocket extends EventEmitter {
   destroyed = false
@@ -55,7 +55,7 @@ describe('connections without a key', () => {
     expect(served).toHaveLength(104)
   })
 
-  it('never close one with a key, and never exceed the budget, whatever comes', () => {
+  it('never close one with a key, and never exceed the budget, in any sequence', () => {
     const step = fc.constantFrom('open', 'admit-a', 'admit-b', 'close', 'wait')
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -92,8 +92,12 @@ describe('connections without a key', () => {
 
 describe('held bytes', () => {
   it('of all connections of a client are bounded together, and given back', () => {
-    const shares = new Shares({ each: 10, all: 15 })
-    const [first, second, other] = [new HeldBytes(shares, 'a'), new HeldBytes(shares, 'a'), new HeldBytes(shares, 'b')]
+    const shares = new Quota({ each: 10, all: 15 })
+    const [first, second, other] = [
+      new ByteReservation(shares, 'a'),
+      new ByteReservation(shares, 'a'),
+      new ByteReservation(shares, 'b'),
+    ]
     expect([first.set(6), second.set(5), second.set(4)]).toEqual([true, false, true])
     expect([other.set(6), other.set(5)]).toEqual([false, true])
     first.set(0)

@@ -1,6 +1,6 @@
+import type { OverlayCall, OverlayCard } from '@shared/features/overlay.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OverlayCall, OverlayCard } from '../../../src-main/contract/overlay.js'
 import { atMoment, leavingMs, type StandingCard, withCard, withoutCard } from '../../../src-overlay/cards.js'
 
 const look = { seconds: 5, most: 3 }
@@ -18,7 +18,7 @@ const staying = (standing: readonly StandingCard[]) =>
   standing.filter(({ leaving }) => !leaving).map(({ card }) => card.id)
 
 describe('cards of the overlay', () => {
-  it('go after their time, and are gone when they have left', () => {
+  it('expire after their time, and are removed after their animation', () => {
     const one = withCard([], join('a'), 0)
     expect(atMoment(one, look, 4_999)).toBe(one)
     const leaving = atMoment(one, look, 5_000)
@@ -26,7 +26,7 @@ describe('cards of the overlay', () => {
     expect(atMoment(leaving, look, 5_000 + leavingMs)).toEqual([])
   })
 
-  it('stay for as long as somebody waits, and tell the end in the same place', () => {
+  it('stay while somebody waits, and show the end in the same place', () => {
     let standing = withCard(withCard([], call('q', 'waiting'), 0), join('a'), 10)
     standing = atMoment(standing, look, 60_000)
     expect(staying(standing)).toEqual(['q'])
@@ -39,7 +39,7 @@ describe('cards of the overlay', () => {
     expect(withoutCard(withCard([], call('q', 'waiting'), 0), 'q', 5)).toMatchObject([{ leaving: true, since: 5 }])
   })
 
-  it('make room for newer ones, those that wait last of all', () => {
+  it('are evicted by newer ones, those that wait last of all', () => {
     const all = [call('q', 'waiting'), join('a'), join('b'), join('c')].reduce(
       (standing: readonly StandingCard[], card, at) => withCard(standing, card, at),
       [],
@@ -47,7 +47,7 @@ describe('cards of the overlay', () => {
     expect(staying(atMoment(all, look, 10))).toEqual(['q', 'b', 'c'])
   })
 
-  it('are never more than a person chose, whatever comes', () => {
+  it('never exceed the configured number', () => {
     const anyCard = fc.oneof(
       fc.integer({ max: 20 }).map((id) => join(`${id}`)),
       fc

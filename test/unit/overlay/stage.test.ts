@@ -1,8 +1,8 @@
+import { owner } from '@shared/approvals/attempt.js'
+import { defaultOverlay, type OverlayCaller } from '@shared/features/overlay.js'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { owner } from '../../../src-main/contract/attempt.js'
-import { defaultOverlay, type OverlayCaller } from '../../../src-main/contract/overlay.js'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { OverlayStage } from '../../../src-overlay/stage.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
@@ -33,13 +33,13 @@ const read = (caller: OverlayCaller, language: 'en' | 'zh'): string => {
 }
 
 describe('a card of the overlay', () => {
-  it('says in its own language who is no client', () => {
-    expect(read({ id: owner.id, name: owner.name }, 'en')).toBe('Your own try teleported Alex to 12,500 64 −3 in world')
-    expect(read({ id: owner.id, name: owner.name }, 'zh')).toMatch(/^你自己的试用/u)
-    expect(read({ id: practiceCaller.id, name: practiceCaller.name }, 'zh')).toMatch(/^练习用 AI/u)
+  it('names callers other than clients in its own language', () => {
+    expect(read({ id: owner.id, name: owner.name }, 'en')).toBe('Your test teleported Alex to 12,500 64 −3 in world')
+    expect(read({ id: owner.id, name: owner.name }, 'zh')).toMatch(/^你的测试/u)
+    expect(read({ id: practiceCaller.id, name: practiceCaller.name }, 'zh')).toMatch(/^练习 AI/u)
   })
 
-  it('lets nobody pass for one of them by a name', () => {
+  it('lets no client imitate one of them by a name', () => {
     expect(read({ name: owner.name }, 'zh')).toMatch(/^The owner/u)
   })
 

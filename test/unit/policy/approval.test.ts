@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type Answerer,
   type ApprovalEvent,
   type ApprovalState,
+  type Approver,
   isOver,
   nextApproval,
   openApproval,
 } from '../../../src-main/policy/approval.js'
 
-const somebody = (id: string): Answerer => ({ id, name: id, kind: 'control' })
+const somebody = (id: string): Approver => ({ id, name: id, kind: 'control' })
 const person = fc.constantFrom('ada', 'ben', 'cho').map(somebody)
 const yes = (id: string): ApprovalEvent => ({ kind: 'approve', person: somebody(id) })
 const event: fc.Arbitrary<ApprovalEvent> = fc.oneof(
@@ -32,14 +32,14 @@ const needed = fc.integer({ min: 1, max: 4 })
 const stateAfter = (needs: number, events: readonly ApprovalEvent[]): ApprovalState =>
   events.reduce(nextApproval, openApproval(needs))
 
-/** Every state of a story, from the first to the last. */
+/** Every state of a sequence, from the first to the last. */
 function statesOf(needs: number, events: readonly ApprovalEvent[]): ApprovalState[] {
   let state = openApproval(needs)
   return [state, ...events.map((one) => (state = nextApproval(state, one)))]
 }
 
 describe('an approval', () => {
-  it('begins once at most, and only after as many different people as it needs', () => {
+  it('begins at most once, and only after enough different approvers', () => {
     fc.assert(
       fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
         const states = statesOf(needs, events)
@@ -53,7 +53,7 @@ describe('an approval', () => {
     )
   })
 
-  it('never begins after a no, after its time, or after the program started anew', () => {
+  it('never begins after a denial, after its expiry, or after a restart', () => {
     const final = new Set(['deny', 'time-is-up', 'caller-withdrew', 'superseded', 'restarted'])
     fc.assert(
       fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
@@ -66,7 +66,7 @@ describe('an approval', () => {
     )
   })
 
-  it('stays as it ended, whatever arrives', () => {
+  it('keeps its end, whatever follows', () => {
     fc.assert(
       fc.property(needed, fc.array(event, { maxLength: 40 }), event, (needs, events, one) => {
         const state = stateAfter(needs, events)
@@ -75,11 +75,11 @@ describe('an approval', () => {
     )
   })
 
-  it('is not approved by one person who says yes again and again', () => {
+  it('is not approved by one person who approves repeatedly', () => {
     expect(stateAfter(2, [yes('ada'), yes('ada'), yes('ada')]).phase).toBe('open')
   })
 
-  it('is denied by one no, whoever said yes before', () => {
+  it('is denied by one denial, whoever approved before', () => {
     expect(stateAfter(2, [yes('ada'), { kind: 'deny', person: somebody('ada') }])).toEqual({
       phase: 'denied',
       by: [somebody('ada')],
@@ -90,7 +90,7 @@ describe('an approval', () => {
     expect(stateAfter(2, [yes('ada'), { kind: 'time-is-up' }]).phase).toBe('expired')
   })
 
-  it('is a no when the program starts anew before it began, and unknown when it had begun', () => {
+  it('is denied when the program restarts before it began, and unknown when it had begun', () => {
     expect(stateAfter(1, [{ kind: 'restarted' }]).phase).toBe('expired')
     expect(stateAfter(1, [yes('ada'), { kind: 'restarted' }]).phase).toBe('expired')
     expect(stateAfter(1, [yes('ada'), { kind: 'begin' }, { kind: 'restarted' }])).toMatchObject({
@@ -99,7 +99,7 @@ describe('an approval', () => {
     })
   })
 
-  it('needs one person at least, whatever its input', () => {
+  it('needs one approver at least, for any input', () => {
     fc.assert(fc.property(fc.integer({ max: 0 }), (needs) => openApproval(needs).phase === 'open'))
     expect(stateAfter(0, [])).toMatchObject({ needed: 1 })
   })

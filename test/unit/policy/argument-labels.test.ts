@@ -12,8 +12,8 @@ const parameters = {
   },
 }
 
-describe('what a schema calls arguments', () => {
-  it('stands beside their names, also within objects', () => {
+describe('argument titles of a schema', () => {
+  it('are shown beside their names, also within objects', () => {
     expect(argumentLabels(parameters, { path: '/a', mode: 'w', level: 2, target: { id: 7 }, plain: 'x' })).toEqual({
       path: { title: 'File' },
       mode: { chosen: 'Replace it' },
@@ -22,7 +22,7 @@ describe('what a schema calls arguments', () => {
     })
   })
 
-  it('is nothing where the schema has no titles, or none for what was given', () => {
+  it('are empty where the schema has no titles, or none for the given arguments', () => {
     expect(argumentLabels(undefined, { path: '/a' })).toBeUndefined()
     expect(argumentLabels(parameters, { plain: 'x', mode: 'a', other: 1 })).toBeUndefined()
     expect(argumentLabels({ type: 'object', properties: { a: { title: '\u200b' } } }, { a: 1 })).toBeUndefined()

@@ -1,9 +1,9 @@
+import { defaultSettings, raisings } from '@shared/program/settings.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultSettings, raisings } from '../../../src-main/contract/settings.js'
-import { attentionFor, type Situation, unnoticed } from '../../../src-main/policy/attention.js'
+import { type AttentionContext, attentionFor, noAttention } from '../../../src-main/policy/attention.js'
 
-const situation = (part: Partial<Situation>): Situation => ({
+const situation = (part: Partial<AttentionContext>): AttentionContext => ({
   fullScreen: 'no',
   quiet: false,
   critical: false,
@@ -38,7 +38,7 @@ describe('attention', () => {
       { fullScreen: 'yes', critical: true },
       { popUp: false, sound: 'urgent', notification: false },
     ],
-    ['quiet hours', { quiet: true, critical: true }, unnoticed],
+    ['quiet hours', { quiet: true, critical: true }, noAttention],
     [
       'a pop-up whatever there is',
       { fullScreen: 'yes', settings: { ...defaultSettings, popUp: 'always' } },
@@ -68,7 +68,7 @@ describe('attention', () => {
       fc.property(anySituation, (given) => {
         const attention = attentionFor(given)
         if (!given.settings.sounds.enabled) expect(attention.sound).toBeUndefined()
-        if (given.quiet) expect(attention).toEqual(unnoticed)
+        if (given.quiet) expect(attention).toEqual(noAttention)
       }),
     )
   })

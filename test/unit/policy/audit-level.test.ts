@@ -1,20 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keptAt, outline } from '../../../src-main/policy/audit-level.js'
+import { outline, recordedFieldsAt } from '../../../src-main/policy/audit-level.js'
 import { redactAddresses, redacted, redactedAddress } from '../../../src-main/policy/redaction.js'
 import { redactBySchema } from '../../../src-main/policy/schema-redaction.js'
 
 describe('the audit level', () => {
-  it('none keeps what basic keeps: every call leaves a row', () => expect(keptAt('none')).toEqual(keptAt('basic')))
-  it('decides what of an answer stays', () => {
-    expect(keptAt('basic')).toEqual({ response: 'nothing', before: 'nothing' })
-    expect(keptAt('detailed')).toEqual({ response: 'outline', before: 'outline' })
-    expect(keptAt('full')).toEqual({ response: 'all', before: 'all' })
+  // verifies: manifest-risk auditLevel
+  it('none keeps the same as basic: every call leaves a row', () =>
+    expect(recordedFieldsAt('none')).toEqual(recordedFieldsAt('basic')))
+  // verifies: manifest-risk auditLevel
+  it('decides which parts of a response are kept', () => {
+    expect(recordedFieldsAt('basic')).toEqual({ response: 'nothing', before: 'nothing' })
+    expect(recordedFieldsAt('detailed')).toEqual({ response: 'outline', before: 'outline' })
+    expect(recordedFieldsAt('full')).toEqual({ response: 'all', before: 'all' })
   })
 })
 
 describe('an outline', () => {
-  it('is bounded, whatever it is made of', () => {
+  it('is bounded, for any data', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => JSON.stringify(outline(value)).length <= 1_000_000),
       { numRuns: 50 },
@@ -23,7 +26,7 @@ describe('an outline', () => {
     expect(JSON.stringify(outline({ items })).length).toBeLessThan(3_000)
   })
 
-  it('leaves small things as they are, and says what it left out', () => {
+  it('keeps small values as they are, and names what it left out', () => {
     expect(outline({ players: ['Alex'], online: 1 })).toEqual({ players: ['Alex'], online: 1 })
     expect(outline([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, '[2 more]'])
   })
@@ -59,7 +62,7 @@ describe('a secret by its schema', () => {
     expect(redactBySchema(branch, { b: { a: 1 } })).toEqual({ omitted: redacted })
   })
 
-  it('leaves what no schema calls a secret', () => {
+  it('keeps what no schema marks as secret', () => {
     expect(redactBySchema({ properties: { a: {} } }, { a: 1 })).toEqual({ a: 1 })
     expect(redactBySchema(undefined, { a: 1 })).toEqual({ a: 1 })
   })
@@ -81,4 +84,22 @@ describe('an address', () => {
     '00:1b:44:11:3a:b7',
     '-12.5 64 300.25',
   ])('%s is none', (text) => expect(redactAddresses(text)).toBe(text))
+
+  it('is replaced wherever it stands, and nothing else is changed or left out', () => {
+    const address = '203.0.113.7'
+    const sameWith = (value: string) => (_name: string, member: unknown) => (member === 'HERE' ? value : member)
+    const anywhere = fc.object({ values: [fc.constant('HERE'), fc.nat(), fc.constant('a.b:c'), fc.constant(null)] })
+    fc.assert(
+      fc.property(anywhere, (value) => {
+        const text = JSON.stringify(value)
+        const redactedValue = redactAddresses(JSON.parse(text, sameWith(address)))
+        expect(JSON.stringify(redactedValue)).toBe(JSON.stringify(JSON.parse(text, sameWith(redactedAddress))))
+      }),
+    )
+  })
+
+  it('that is nowhere leaves the value as it is', () => {
+    const value = { world: 'world', at: { x: 1 } }
+    expect(redactAddresses(value)).toBe(value)
+  })
 })

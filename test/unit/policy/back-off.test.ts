@@ -6,7 +6,7 @@ const chance = fc.double({ min: 0, max: 1, noNaN: true })
 const first = fc.integer({ min: 10, max: 600_000 })
 
 describe('the wait before another attempt', () => {
-  it('lies between half and the whole of what has doubled with each attempt, and is never more than a minute', () => {
+  it('is between half and all of the doubled delay, and at most a minute', () => {
     fc.assert(
       fc.property(fc.nat(2_000), first, chance, (attempt, from, luck) => {
         const wait = backOff(attempt, from, luck)

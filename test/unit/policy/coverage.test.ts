@@ -1,9 +1,9 @@
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
+import { coverageTable } from '@shared/approvals/coverage-table.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src-main/contract/call.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import type { ArgumentFact } from '../../../src-main/contract/coverage.js'
-import { coverageTable } from '../../../src-main/contract/coverage-table.js'
 import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
 import { isSchemaOf, schemaOf } from '../../../src-main/policy/coverage-schema.js'
 import { shownBySchema } from '../../../src-main/policy/schema-redaction.js'
@@ -151,7 +151,7 @@ describe('a narrow answer', () => {
       false,
       false,
     ])
-    // Without a world nobody knows that three numbers are a place.
+    // Without a world, three numbers are not recognized as a place.
     expect(factsOf('ext.player.push', { x: 0, y: 1, z: 0 }, {}).narrow).toBeUndefined()
   })
 })
@@ -294,7 +294,7 @@ describe('a narrow answer about a file or a page', () => {
     expect(factsOf('ext.files.read', { place }, {}).narrow).toBeUndefined()
   })
 
-  it('is never wider than the system reads it, whatever is given', () => {
+  it('is never wider than the system reads it, for any input', () => {
     const part = fc.constantFrom(
       '..',
       '.',

@@ -10,6 +10,7 @@ const placed = {
   location: { world: 'world', x: 1 },
 }
 
+// verifies: events-filter, capability-kinds event 4
 describe('a filter', () => {
   it.each<[object, boolean]>([
     [{}, true],

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FrameQuota, type Verdict } from '../../../src-main/policy/frame-quota.js'
+import { FrameQuota, type QuotaDecision } from '../../../src-main/policy/frame-quota.js'
 
 /** Sends so many frames a second through a share that is obeyed; returns the frames that were read, and what came of it. */
 function send({ perSecond, seconds, bytes = 200 }: { perSecond: number; seconds: number; bytes?: number }) {
   const share = new FrameQuota(0)
   let [read, queue, pausedUntil] = [0, 0, 0]
-  let last: Verdict = { kind: 'go' }
+  let last: QuotaDecision = { kind: 'go' }
   for (let now = 0; now < seconds * 1_000; now++) {
     queue += perSecond / 1_000
     while (queue >= 1 && now >= pausedUntil) {
@@ -39,7 +39,7 @@ describe('the share of an agent', () => {
     expect(now).toBeLessThanOrEqual(1_100)
   })
 
-  it('slows a flood down to five thousand a second, and cuts it when it goes on for ten seconds', () => {
+  it('slows a flood down to five thousand a second, and disconnects after ten seconds', () => {
     const { read, last, now } = send({ perSecond: 100_000, seconds: 60 })
     expect(last).toEqual({ kind: 'cut' })
     expect(now).toBeGreaterThanOrEqual(10_000)
@@ -53,7 +53,7 @@ describe('the share of an agent', () => {
     expect(now).toBeLessThan(11_000)
   })
 
-  it('forgives every rush that ends', () => {
+  it('recovers after every burst', () => {
     const share = new FrameQuota(0)
     for (let rush = 0; rush < 20; rush++) {
       for (let frame = 0; frame < 1_000; frame++) expect(share.take(200, rush * 5_000).kind).not.toBe('cut')
@@ -75,7 +75,7 @@ describe('the share of an agent', () => {
     )
   })
 
-  it('is smaller for whoever is given less', () => {
+  it('is smaller for a smaller share', () => {
     const share = new FrameQuota(0, { rate: 1, bytesAFrame: 100 })
     expect(share.take(49_000, 0)).toEqual({ kind: 'go' })
     expect(share.take(2_000, 0)).toEqual({ kind: 'pause', milliseconds: 260 })

@@ -1,13 +1,13 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import { isAlikeForAll, lifetimeOf, staleAfter } from '../../../src-main/policy/freshness.js'
+import { isSharedBetweenCallers, lifetimeOf, staleAfter } from '../../../src-main/policy/freshness.js'
 
 const core = [...coreCatalogue.values()]
 const idsOf = (type: string) => core.flatMap((manifest) => (manifest.type === type ? manifest.id : []))
 
-describe('what a context read', () => {
+describe('a context read', () => {
   it.each(idsOf('context'))('has a lifetime of its own for %s: a second at most', (id) => {
-    expect(isAlikeForAll(id)).toBe(true)
+    expect(isSharedBetweenCallers(id)).toBe(true)
     expect(lifetimeOf(id)).toBeGreaterThanOrEqual(0)
     expect(lifetimeOf(id)).toBeLessThanOrEqual(1_000)
   })
@@ -18,7 +18,7 @@ describe('what a context read', () => {
 
   it.each(['ext.shopkeeper.list', 'constructor'])('lives shortly, and for who asked alone, by %s', (id) => {
     expect(lifetimeOf(id)).toBe(500)
-    expect(isAlikeForAll(id)).toBe(false)
+    expect(isSharedBetweenCallers(id)).toBe(false)
   })
 })
 

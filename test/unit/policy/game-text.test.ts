@@ -1,16 +1,22 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { holdsGameText, needsMarks } from '../../../src-main/policy/game-text.js'
 
 const time = (data: object, given?: object) => holdsGameText('world.time.get', data, given)
+
+/** Every string in a JSON value, names of members too. */
+const stringsOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => [name, ...stringsOf(member)])
+    : [`${value}`]
 
 describe('data of a core capability', () => {
   it('holds text where any string stands that nobody here wrote, whatever its length', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (text) => {
-        const known = JSON.stringify(coreCatalogue.get('world.time.get')?.returns).includes(JSON.stringify(text))
-        expect(time({ worldName: text, time: 1 })).toBe(!known)
+        fc.pre(!stringsOf(coreCatalogue.get('world.time.get')?.returns).includes(text))
+        expect(time({ worldName: text, time: 1 })).toBe(true)
       }),
     )
   })

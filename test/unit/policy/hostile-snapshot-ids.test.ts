@@ -1,11 +1,11 @@
-/** Snapshots of a server that lies: an undo goes to no other server and no other file than the ones the owner saw. */
+/** Snapshots of a hostile server: an undo uses only the server and the file that the owner saw. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
+import type { JsonObject } from '@contract/call.js'
+import { snapshotCatalogue, snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src-main/contract/call.js'
-import { snapshotCatalogue, snapshotCreate, snapshotRestore } from '../../../src-main/contract/snapshot-capabilities.js'
 import { SnapshotStore } from '../../../src-main/providers/java/snapshots/snapshot-store.js'
 import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { settled } from '../../fakes/fake-clock.js'

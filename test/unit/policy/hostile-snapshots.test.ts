@@ -1,11 +1,13 @@
-/** Undo with a server that lies about the state before: nothing but the inverse of the action runs, for the same subject. */
+/** Undo with a hostile server that reports a false state before: only the inverse of the action runs, for the same subject. */
+
+import type { JsonObject } from '@contract/call.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src-main/contract/call.js'
 import { inverseOf } from '../../../src-main/policy/inverse.js'
 import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+import { processorMs } from '../../fixtures/processor-time.js'
 
 const place = { world: 'world', x: 1, y: 64, z: 1 }
 /** Every action whose inverse takes values from the state before, with the arguments that must stay. */
@@ -47,19 +49,19 @@ describe('an inverse built from a lie', () => {
     )
   })
 
-  it('takes time linear in a huge and deep lie', () => {
+  it('takes time linear in a huge and deep snapshot', () => {
     let deep: unknown = 1
     for (let level = 0; level < 2_000; level += 1) deep = [deep]
     const many = Array.from({ length: 100_000 }, (_, at) => ({ name: `player ${at}`, id: `effect ${at}` }))
     const before = { players: many, operators: many, effects: many, bans: many, value: deep, states: { deep } }
-    const began = performance.now()
+    const began = processorMs()
     for (const [id, given] of actions) inverseOf(id, given, before as unknown as JsonObject)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(processorMs() - began).toBeLessThan(2_000)
   })
 })
 
 describe('undo at a server that lies', () => {
-  it('runs nothing but the inverse, with valid arguments for the same rule, whatever it reads', async () => {
+  it('runs nothing but the inverse, with valid arguments for the same rule, for any state', async () => {
     const under = new GatewayUnderTest({ undoStore: memoryUndoStore() })
     const { approvals, undo } = under.gateway
     approvals.attach()

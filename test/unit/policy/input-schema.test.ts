@@ -1,6 +1,6 @@
+import { type InputField, type InputValues, problemsOf } from '@shared/approvals/input-form.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type InputField, type InputValues, problemsOf } from '../../../src-main/contract/input-form.js'
 import { InputSchemaProblem, inputFields, inputSchemaLimits } from '../../../src-main/policy/input-schema.js'
 
 const schema = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required })
@@ -76,7 +76,7 @@ describe('the schema of a form', () => {
     expect(() => inputFields(given)).toThrow(InputSchemaProblem)
   })
 
-  it('is read or refused, whatever it is, and never breaks', () => {
+  it('is read or refused, for any value, and never throws', () => {
     const part = fc.jsonValue()
     const property = fc.record(
       {
@@ -100,7 +100,7 @@ describe('the schema of a form', () => {
   })
 })
 
-describe('what a person enters', () => {
+describe('the input of a person', () => {
   const fields = inputFields(
     schema(
       {
@@ -126,7 +126,7 @@ describe('what a person enters', () => {
     expect(why(fields, { name: 'Ada' })).toEqual({})
   })
 
-  it('says of each field what is wrong', () => {
+  it('gets an error for each wrong field', () => {
     expect(why(fields, {})).toEqual({ name: 'missing' })
     const values = {
       ...{ name: 'A', mail: 'ada@', site: 'no address', day: '2025-02-29', at: '2026-11-23 18:30' },

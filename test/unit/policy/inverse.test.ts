@@ -1,6 +1,6 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { inverseOf, previousIn } from '../../../src-main/policy/inverse.js'
 import { pairedContextOf } from '../../../src-main/policy/paired-context.js'
 import { demandsOfRisk } from '../../../src-main/policy/risk.js'
@@ -16,7 +16,7 @@ const anything = fc.dictionary(
 )
 const location = { world: 'world', x: 1, y: 64, z: 2 }
 
-describe('what undoes an action', () => {
+describe('the inverse of an action', () => {
   it.each(actions)('$id is in the table: it has an inverse, or a reason why nothing undoes it', (manifest) => {
     const reported = inverseOf(manifest.id, {}, undefined)
     expect(reported).toEqual({ none: expect.stringMatching(/^(?:lasting|not-offered|unread)$/u) })
@@ -42,7 +42,7 @@ describe('what undoes an action', () => {
   it('is nothing where a provider made the action up itself', () =>
     expect(inverseOf('ext.shop.close', {}, {})).toEqual({ none: 'foreign' }))
 
-  it('is nothing where the state before does not tell enough, whatever else it says', () => {
+  it('is missing where the state before does not contain enough', () => {
     fc.assert(
       fc.property(fc.constantFrom(...actions.map(({ id }) => id)), anything, anything, (id, given, before) => {
         const reported = inverseOf(id, given, before)
@@ -53,7 +53,7 @@ describe('what undoes an action', () => {
     )
   })
 
-  it('takes away what was added, and leaves what was earned meanwhile', () =>
+  it('removes what was added, and keeps what was earned meanwhile', () =>
     expect(inverseOf('player.economy.balance.adjust', { playerName: 'Steve', amount: 50 }, { balance: 1 })).toEqual({
       capabilityId: 'player.economy.balance.adjust',
       arguments: { playerName: 'Steve', amount: -50 },
@@ -66,7 +66,7 @@ describe('what undoes an action', () => {
   })
 })
 
-describe('what undoes an action of a Java server', () => {
+describe('the inverse of an action of a Java server', () => {
   const validator = new CapabilityValidator()
   const javaActions = javaManifestIds.map(manifestOf).filter(({ type }) => type === 'action')
   const name = fc.constantFrom('Steve', 'steve', 'Alex')
@@ -138,7 +138,8 @@ describe('what undoes an action of a Java server', () => {
   })
 })
 
-describe('what a person reads about undoing', () => {
+// verifies: manifest-risk rollbackSupported
+describe('the undo hint for a person', () => {
   const setTime = (change: Partial<Undoable> = {}): Undoable => ({
     capabilityId: 'world.time.set',
     given: { worldName: 'world', time: 1 },
@@ -159,16 +160,16 @@ describe('what a person reads about undoing', () => {
     ['not of what is harmless', { demands: { snapshot: 'none' } }, true, { possible: false, why: 'not-taken' }],
     ['not with a secret in it', { given: { a: [{ apiKey: 'x' }] } }, true, { possible: false, why: 'secret' }],
     ['not with a secret before', { before: { password: 'x' } }, true, { possible: false, why: 'secret' }],
-    ['not of a stranger without snapshots', ext, false, { possible: false, why: 'foreign' }],
-    ['not of a stranger who does not say so', ext, true, { possible: false, why: 'foreign' }],
+    ['not for an external provider without snapshots', ext, false, { possible: false, why: 'foreign' }],
+    ['not for an external provider that does not declare it', ext, true, { possible: false, why: 'foreign' }],
     [
-      'but of one who does',
+      'but for one that declares it',
       { ...ext, risk: { level: 'high', rollbackSupported: true } },
       true,
       { possible: true, how: 'snapshot' },
     ],
     [
-      'not of what is too much to keep',
+      'not for a state that is too large',
       { given: { text: 'x'.repeat(65_536) } },
       true,
       { possible: false, why: 'too-large' },

@@ -1,11 +1,11 @@
-/** What reads text from outside takes time that grows with the text and no faster (invariant 7). */
+/** Readers of external text run in linear time (invariant 7). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { holdsCommand } from '../../../src-main/policy/command-words.js'
-import { folded } from '../../../src-main/policy/folded-text.js'
+import { normalized } from '../../../src-main/policy/normalized-text.js'
 import { redactAddresses } from '../../../src-main/policy/redaction.js'
 import { reportText } from '../../../src-main/policy/report-text.js'
-import { verdictOn } from '../../../src-main/policy/risk-tests.js'
+import { evaluateCondition } from '../../../src-main/policy/risk-tests.js'
 import { areNumbers } from '../../../src-main/policy/stream-fields.js'
 import { createFinder } from '../../../src-main/policy/stream-finds.js'
 import { findingsIn } from '../../../src-main/policy/text-scan.js'
@@ -18,7 +18,8 @@ const find = createFinder(
   { names: ['Steve', 'a b c d'], addresses: ['play.example.org'], homes: ['/home/alex'], user: 'alex' },
   kinds,
 )
-const risk = (is: 'link' | 'selector' | 'many-names') => (text: string) => verdictOn({ at: '/text', is }, { text })
+const risk = (is: 'link' | 'selector' | 'many-names') => (text: string) =>
+  evaluateCondition({ at: '/text', is }, { text })
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the scan of a manifest': (text) => findingsIn({ id: 'ext.shop.sell', description: text }),
@@ -29,14 +30,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'several names in an argument': risk('many-names'),
   'a command in a text': (text) => holdsCommand(text, ['op', 'whitelist off'], false),
   'a pattern of a rule': (text) => fitsText(text, '*a*b*c*'),
-  'folded text': folded,
+  'normalized text': normalized,
   'clean text': (text) => cleanText(text, text.length),
   'the fence': (text) => fenced('a server', text, () => 'mark'),
   'the text of a report': (text) => reportText(text, 200),
   'addresses in the log': (text) => redactAddresses(text),
 }
 
-/** What is repeated, with what ends it: each once made a matcher start again at every character. */
+/** Repeated texts with their end: each of them once made a matcher restart at every character. */
 const attacks: readonly (readonly [part: string, end: string])[] = [
   ['а', ' '],
   ['Ͱ', '͵'],
@@ -98,7 +99,7 @@ function growth(read: (text: string) => unknown, part: string, end: string): num
   const [few, many] = [text(short), text(short * times)]
   read(few)
   let [small, large] = [Math.max(least(read, few, 5), 0.2), least(read, many, 1)]
-  // What is quadratic stays so however often it is measured; a neighbour's cache misses do not.
+  // Quadratic time stays in every measurement; noise of other processes does not.
   for (let again = 0; again < 10 && large / small > 3 * times; again++)
     [small, large] = [Math.max(small, least(read, few, 3)), Math.min(large, least(read, many, 1))]
   return large / small

@@ -4,7 +4,7 @@ import { fencedData, modelText, ownWords, quoted } from '../../../src-main/polic
 import { plainName } from '../../../src-main/policy/untrusted-text.js'
 
 describe('text that a model reads', () => {
-  it('takes no plain string', () => {
+  it('rejects a plain string', () => {
     const name: string = 'Steve'
     // @ts-expect-error: only what one of the functions made
     modelText`Hello ${name}`

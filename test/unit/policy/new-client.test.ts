@@ -1,5 +1,5 @@
+import type { ClientChange } from '@shared/clients/client.js'
 import { describe, expect, it } from 'vitest'
-import type { ClientChange } from '../../../src-main/contract/client.js'
 import { isPermission, looksLike, problemOf } from '../../../src-main/policy/new-client.js'
 import { permissionsFor } from '../../../src-main/policy/permissions.js'
 

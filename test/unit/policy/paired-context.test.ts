@@ -1,6 +1,6 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { argumentsFor, pairedContextOf } from '../../../src-main/policy/paired-context.js'
 
 const pairs = [...coreCatalogue.keys()].flatMap((id) => {
@@ -9,7 +9,7 @@ const pairs = [...coreCatalogue.keys()].flatMap((id) => {
 })
 
 describe('a paired context', () => {
-  it('shows what was there before it is changed', () => {
+  it('shows the state before a change', () => {
     expect(pairs.map(({ id, pair }) => [id, pair.capabilityId])).toEqual([
       ['world.time.set', 'world.time.get'],
       ['world.weather.set', 'world.weather.get'],
@@ -36,7 +36,7 @@ describe('a paired context', () => {
     }
   })
 
-  it('does not exist for a capability nobody knows, whatever its name', () => {
+  it('does not exist for an unknown capability', () => {
     for (const id of ['ext.a.b', 'constructor', '__proto__', 'toString']) expect(pairedContextOf(id)).toBeUndefined()
   })
 

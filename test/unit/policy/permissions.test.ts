@@ -1,6 +1,6 @@
+import { type Effect, effects, type PermissionEntry } from '@shared/clients/client.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Effect, effects, type PermissionEntry } from '../../../src-main/contract/client.js'
 import { covers, effectOn, entriesOn } from '../../../src-main/policy/permissions.js'
 
 const part = fc.stringMatching(/^[a-z]{1,6}$/)
@@ -11,6 +11,7 @@ const grant = fc
   .array(fc.oneof(part, fc.constantFrom('*', '**', 'mcp', 'context')), { minLength: 1, maxLength: 5 })
   .map((parts) => parts.join('.'))
 
+// verifies: manifest-permissions pattern
 describe('a grant', () => {
   it('covers exactly the permission it names', () => {
     fc.assert(fc.property(permission, permission, (one, other) => covers(one, other) === (one === other)))
@@ -58,6 +59,7 @@ const entry = fc.record<PermissionEntry>({
 })
 const rank = (effect: Effect | undefined): number => (effect === undefined ? -1 : effects.indexOf(effect))
 
+// verifies: calls-permissions
 describe('entries', () => {
   it('say the strongest of what those say that cover a permission: deny beats ask beats allow', () => {
     fc.assert(
@@ -68,7 +70,7 @@ describe('entries', () => {
     )
   })
 
-  it('say the same in any order, and when one is said twice', () => {
+  it('decide the same in any order and with duplicates', () => {
     const shuffled = fc
       .array(entry, { minLength: 1 })
       .chain((entries) => fc.tuple(fc.constant(entries), fc.shuffledSubarray(entries, { minLength: entries.length })))

@@ -1,14 +1,14 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import {
   builtInRules,
   choosePosture,
   isBuiltInRuleOn,
-  isSwitchedByHand,
+  isCustomPosture,
   type PostureSettings,
   postures,
-} from '../../../src-main/contract/built-in-rule.js'
-import { defaultSettings } from '../../../src-main/contract/settings.js'
+} from '@shared/approvals/built-in-rule.js'
+import { defaultSettings } from '@shared/program/settings.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { builtInRuleAbout } from '../../../src-main/policy/posture.js'
 
 const action = (id: string) => ({ id, type: 'action' as const })
@@ -20,6 +20,7 @@ const settings: fc.Arbitrary<PostureSettings> = fc.record({
 })
 const capabilityId = fc.constantFrom('player.kick', 'player.mute', 'player.teleport', 'ext.shop.buy')
 
+// verifies: promise 13
 describe('a posture', () => {
   it.each([
     ['careful', { 'player.kick': true, 'player.mute': true, 'player.teleport': true, 'ext.shop.buy': true }],
@@ -35,9 +36,9 @@ describe('a posture', () => {
   })
 
   it('is said to be switched by hand only while a built-in rule is not as it says', () => {
-    expect(isSwitchedByHand(choosePosture('balanced'))).toBe(false)
-    expect(isSwitchedByHand({ posture: 'balanced', builtInRules: { 'built-in:kick': true } })).toBe(false)
-    expect(isSwitchedByHand({ posture: 'balanced', builtInRules: { 'built-in:kick': false } })).toBe(true)
+    expect(isCustomPosture(choosePosture('balanced'))).toBe(false)
+    expect(isCustomPosture({ posture: 'balanced', builtInRules: { 'built-in:kick': true } })).toBe(false)
+    expect(isCustomPosture({ posture: 'balanced', builtInRules: { 'built-in:kick': false } })).toBe(true)
   })
 
   it('when chosen forgets what was switched by hand', () => {

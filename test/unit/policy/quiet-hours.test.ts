@@ -1,6 +1,6 @@
+import { type QuietHours, weekdays } from '@shared/program/settings.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type QuietHours, weekdays } from '../../../src-main/contract/settings.js'
 import { isQuiet, localTimeOf } from '../../../src-main/policy/quiet-hours.js'
 
 const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

@@ -1,6 +1,6 @@
+import type { Person } from '@shared/approvals/approval.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../../src-main/contract/approval.js'
 import { defaultQuorum, isRequester, isTyped, quorumOf } from '../../../src-main/policy/quorum.js'
 import { demandsOf } from '../../../src-main/policy/risk.js'
 
@@ -12,13 +12,14 @@ const settings = fc.record({
 const steve: Person = { id: 'player:1', name: 'Steve', kind: 'player' }
 
 describe('a quorum', () => {
-  it('is what the risk demands when nothing is set', () => {
+  it('is the quorum of the risk when nothing is set', () => {
     for (const level of ['low', 'medium', 'high', 'critical'] as const) {
       const demanded = demandsOf(level).approvers
       expect(quorumOf({ capabilityId: 'player.ban', risk: level, demanded }, defaultQuorum)).toBe(demanded)
     }
   })
 
+  // verifies: calls-risk critical
   it('is never lower than the risk demands, but for a lone owner and what is critical', () => {
     fc.assert(
       fc.property(risk, settings, (level, set) => {
@@ -41,7 +42,8 @@ describe('a quorum', () => {
     expect([isTyped('critical', 1), isTyped('critical', 2), isTyped('high', 1)]).toEqual([true, false, false])
   })
 
-  it('never counts who asks', () => {
+  // verifies: promise 5
+  it('never counts the caller', () => {
     expect(isRequester(steve, { type: 'user', id: 'player:1', name: 'x' })).toBe(true)
     expect(isRequester(steve, { type: 'user', id: 'chat', name: 'steve' })).toBe(true)
     expect(isRequester({ ...steve, callers: ['client:7'] }, { type: 'model', id: 'client:7', name: 'x' })).toBe(true)

@@ -1,7 +1,7 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { RateLimit } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import type { RateLimit } from '../../../src-main/contract/generated/capability-manifest.js'
 import { requestsPerMs } from '../../../src-main/policy/rate.js'
 import { limitsOf, offeredLimit } from '../../../src-main/policy/rate-limits.js'
 

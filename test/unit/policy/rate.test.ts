@@ -1,6 +1,6 @@
+import type { RateLimit } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RateLimit } from '../../../src-main/contract/generated/capability-manifest.js'
 import { type Bucket, take } from '../../../src-main/policy/rate.js'
 
 const periods = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
@@ -27,6 +27,7 @@ describe('a rate limit', () => {
     )
   })
 
+  // verifies: promise 3
   it('never lets more through than it held at the start and refilled since', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 120 })
     fc.assert(
@@ -80,7 +81,7 @@ describe('a rate limit', () => {
     expect(given).toHaveLength(3)
   })
 
-  it('gives nothing for a clock that goes backwards', () => {
+  it('adds nothing for a clock that goes backwards', () => {
     const limit = { requests: 1, period: 'second' } as const
     const { bucket } = take(limit, undefined, 10_000)
     expect(take(limit, bucket, 0).allowed).toBe(false)

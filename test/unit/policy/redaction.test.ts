@@ -18,6 +18,7 @@ const secretNames = [
   'privateKey',
 ]
 
+// verifies: invariant 8
 describe('redaction', () => {
   it.each(secretNames)('hides what is named %s, at any depth', (name) => {
     const value = { list: [{ deeper: { [name]: 'hush' } }] }

@@ -51,7 +51,7 @@ describe('a redirect URI', () => {
     expect(matchesRedirectUri('app.one:/cb', 'app.two:/cb')).toBe(false)
   })
 
-  it('that is met leads where the registered one leads, whatever is tried', () => {
+  it('that matches leads to the same place as the registered one', () => {
     const piece = fc.constantFrom(
       'http://',
       'https://',

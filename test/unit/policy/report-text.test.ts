@@ -18,7 +18,7 @@ describe('the text of a report', () => {
     ['a\u202eb\u0007c', 'a b c'],
   ])('says of %j no more than %j', (text, clean) => expect(reportText(text, 200)).toBe(clean))
 
-  it('keeps what helps to mend a bug', () => {
+  it('keeps what helps to fix a bug', () => {
     const stack = 'TypeError: Cannot read properties of undefined (reading [x])\n    at draw (servers-screen.tsx:41:12)'
     expect(reportText(stack, 200)).toBe(stack)
   })
@@ -37,9 +37,9 @@ describe('the text of a report', () => {
 })
 
 describe('a crash report', () => {
-  it('tells versions, how it ended and what the log said, without the details of its lines', () => {
+  it('contains versions, the end and the log, without the details of its lines', () => {
     const report = crashReport({
-      trouble: {
+      crash: {
         last: {
           at: '2026-11-22T10:00:00.000Z',
           version: '0.1.0',
@@ -47,7 +47,7 @@ describe('a crash report', () => {
           message: 'TypeError: x',
           log: '/home/a/gatehouse.log',
         },
-        careful: true,
+        safeMode: true,
       },
       versions: { Gatehouse: '0.1.0', System: 'linux 6.1 x64' },
       log: [

@@ -1,5 +1,4 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import {
   effects,
   type HeldRole,
@@ -7,9 +6,10 @@ import {
   normalRights,
   type PermissionEntry,
   type Rights,
-} from '../../../src-main/contract/client.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import { judge, only, type Verdict } from '../../../src-main/policy/rights.js'
+} from '@shared/clients/client.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evaluatePermissions, only, type PermissionResult } from '../../../src-main/policy/rights.js'
 import { type Rated, roleOn } from '../../../src-main/policy/roles.js'
 
 const core = (id: string, more: Partial<Rated['manifest']> = {}): Rated => {
@@ -18,8 +18,8 @@ const core = (id: string, more: Partial<Rated['manifest']> = {}): Rated => {
   return { manifest: { ...manifest, ...more }, level: manifest.risk.level }
 }
 const being = (role: HeldRole, ...permissions: readonly PermissionEntry[]): Rights => ({ role, roles: {}, permissions })
-const toldOf = (verdict: Verdict): string => (verdict.may ? verdict.permitted : verdict.why)
-const ask = (rights: Rights, rated: Rated, server = 'survival') => toldOf(judge(rights, rated, server))
+const outcomeOf = (verdict: PermissionResult): string => (verdict.may ? verdict.permitted : verdict.why)
+const ask = (rights: Rights, rated: Rated, server = 'survival') => outcomeOf(evaluatePermissions(rights, rated, server))
 
 const servers = fc.constantFrom('survival', 'creative')
 const anyRated = fc
@@ -83,7 +83,7 @@ describe('a role', () => {
     fc.assert(
       fc.property(anyRights, anyRated, servers, anyRole, anyRole, (rights, rated, server, one, other) => {
         const [low, high] = heldRoles.indexOf(one) < heldRoles.indexOf(other) ? [one, other] : [other, one]
-        const may = (role: HeldRole) => judge({ ...rights, roles: { [server]: role } }, rated, server).may
+        const may = (role: HeldRole) => evaluatePermissions({ ...rights, roles: { [server]: role } }, rated, server).may
         expect(may(low) && !may(high)).toBe(false)
       }),
     )
@@ -96,6 +96,7 @@ describe('a role', () => {
   })
 })
 
+// verifies: manifest-permissions, calls-permissions, manifest-permissions requiredRoles
 describe('a role that a manifest requires', () => {
   const list = core('player.list', { requiredRoles: ['admin', 'operator'] })
 
@@ -110,7 +111,12 @@ describe('a role that a manifest requires', () => {
   it('is stood in for by no permission', () => expect(ask(only('mcp.**'), list)).toBe('role'))
 
   it('is named together with the one that is held', () =>
-    expect(judge(being('viewer'), list, 's')).toEqual({ may: false, why: 'role', held: 'viewer', needed: 'operator' }))
+    expect(evaluatePermissions(being('viewer'), list, 's')).toEqual({
+      may: false,
+      why: 'role',
+      held: 'viewer',
+      needed: 'operator',
+    }))
 })
 
 describe('permissions', () => {
@@ -132,18 +138,23 @@ describe('permissions', () => {
     expect(ask(only(own), adjust)).toBe('permissions')
   })
 
+  // verifies: manifest-permissions permissions
   it('are all needed that a manifest names', () => {
     const both = core('player.list', { permissions: ['mcp.context.a', 'mcp.context.b'] })
-    expect(judge(only('mcp.context.a'), both, 's')).toMatchObject({ missing: ['mcp.context.b'], denials: [] })
+    expect(evaluatePermissions(only('mcp.context.a'), both, 's')).toMatchObject({
+      missing: ['mcp.context.b'],
+      denials: [],
+    })
     expect(ask(only('mcp.context.a', 'mcp.context.b'), both)).toBe('allow')
   })
 
   it('that deny are named as they were written', () => {
     const denied = { permission: 'mcp.action.**', effect: 'deny' } as const
-    const verdict = judge(being('admin', denied), core('player.ban'), 's')
+    const verdict = evaluatePermissions(being('admin', denied), core('player.ban'), 's')
     expect(verdict).toMatchObject({ why: 'permissions', missing: [], denials: [denied] })
   })
 
+  // verifies: capability-kinds context 1
   it('of an action are not those of a context, whatever its manifest calls them', () => {
     const disguised = core('player.kick', { id: 'ext.shop.sell', permissions: ['mcp.context.shop'] })
     expect(ask(being('viewer'), disguised)).toBe('permissions')
@@ -151,6 +162,7 @@ describe('permissions', () => {
   })
 })
 
+// verifies: promise 2
 describe('rights', () => {
   it('never grow with a denial, nor shrink with what is allowed', () => {
     fc.assert(
@@ -167,7 +179,7 @@ describe('rights', () => {
     )
   })
 
-  it('are the same in whatever order they were given', () => {
+  it('are the same in any order', () => {
     fc.assert(
       fc.property(anyRights, anyRated, servers, (rights, rated, server) => {
         const turned = { ...rights, permissions: [...rights.permissions].reverse() }
@@ -186,7 +198,7 @@ describe('rights', () => {
     )
   })
 
-  it('of nobody are refused everything', () => {
+  it('of an unknown client deny everything', () => {
     for (const id of coreCatalogue.keys()) expect(ask(only(), core(id))).toBe('permissions')
   })
 })

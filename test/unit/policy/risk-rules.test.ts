@@ -1,14 +1,15 @@
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityType, RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { RiskCondition, RiskRule } from '@contract/risk-rule.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src-main/contract/call.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import type { CapabilityType, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
-import type { RiskCondition, RiskRule } from '../../../src-main/contract/risk-rule.js'
 import { raised, raisedByRules } from '../../../src-main/policy/risk-raising.js'
 import { riskRulesIn } from '../../../src-main/policy/risk-rule-check.js'
 import { riskRules } from '../../../src-main/policy/risk-rules.js'
 import { fitsId } from '../../../src-main/policy/wildcard.js'
 import en from '../../../src-renderer/locales/en.json'
+import { processorMs } from '../../fixtures/processor-time.js'
 
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
 
@@ -33,9 +34,9 @@ describe('the built-in rules of risk', () => {
 
   it('are rules that an owner could write too', () => expect(riskRulesIn(riskRules)).toEqual(riskRules))
 
-  it('raise nothing of what is ordinary', () => {
+  it('raise nothing for ordinary calls', () => {
     expect(assess('player.teleport', { playerName: 'Steve', location: here }).raisedBy).toBeUndefined()
-    expect(levelOf('player.kick', { playerName: 'Alex', reason: 'Told @everyone to op him. Stop!' })).toBe('medium')
+    expect(levelOf('player.kick', { playerName: 'Alex', reason: 'Asked @everyone to op him. Stop!' })).toBe('medium')
     expect(levelOf('chat.broadcast', { message: 'Stop griefing, or be banned. Ask @alex.' })).toBe('medium')
     expect(levelOf('world.weather.set', { worldName: 'world', weather: 'clear' })).toBe('medium')
     expect(levelOf('player.economy.balance.adjust', { playerName: 'Alex', amount: 500 })).toBe('high')
@@ -177,6 +178,7 @@ const anyGiven = fc.dictionary(
 const anyId = fc.constantFrom('player.teleport', 'world.time.set', 'ext.console.command.run', 'ext.we.fill')
 const rankOf = (level: RiskLevel) => ladder.indexOf(level)
 
+// verifies: promise 1
 describe('raising risk', () => {
   it('never makes a call less dangerous, whatever it is called with', () => {
     fc.assert(
@@ -211,6 +213,7 @@ describe('raising risk', () => {
     )
   })
 
+  // verifies: manifest-risk reason
   it('says why, worst first, and only what raises', () => {
     const { raisedBy } = assess('ext.console.command.run', { command: 'op Mallory' }, 'action', 'medium')
     expect(raisedBy?.map(({ level }) => level)).toEqual(['critical', 'high'])
@@ -242,7 +245,7 @@ describe('raising risk', () => {
   })
 })
 
-describe('what an owner writes', () => {
+describe('rules that an owner writes', () => {
   const good: RiskRule = {
     id: 'mine',
     capabilities: ['world.**'],
@@ -251,7 +254,7 @@ describe('what an owner writes', () => {
     because: 'The hub is sacred.',
   }
 
-  it('is rules when all of it is', () => expect(riskRulesIn([good])).toEqual([good]))
+  it('are accepted when all of them are valid', () => expect(riskRulesIn([good])).toEqual([good]))
 
   it.each<[string, unknown]>([
     ['no list', good],
@@ -263,9 +266,9 @@ describe('what an owner writes', () => {
     ['a number that is none', [{ ...good, when: [{ is: 'greater-than', at: '/x', number: '9' }] }]],
     ['too many', Array.from({ length: 201 }, () => good)],
     ['a place that is none', [{ ...good, when: [{ is: 'given', at: 'x' }] }]],
-  ])('is no rules with %s', (_what, written) => expect(riskRulesIn(written)).toBeUndefined())
+  ])('are rejected with %s', (_what, written) => expect(riskRulesIn(written)).toBeUndefined())
 
-  it('is never mistaken, nor breaks anything', () => {
+  it('never throw, for any value', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void riskRulesIn(value)))
   })
 })
@@ -281,11 +284,11 @@ describe('a pattern of ids', () => {
     ['a.b', '**', true],
   ])('%s fits %s: %s', (id, pattern, fits) => expect(fitsId(id, pattern)).toBe(fits))
 
-  it('takes no time to speak of', () => {
+  it('takes negligible time', () => {
     const pattern = Array.from({ length: 30 }, () => '**.*a*').join('.')
     const id = Array.from({ length: 60 }, () => 'aab').join('.')
-    const began = performance.now()
+    const began = processorMs()
     fitsId(`${id}.`, `${pattern}.z`)
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(processorMs() - began).toBeLessThan(1_000)
   })
 })

@@ -1,8 +1,8 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import type { CapabilityManifest, Risk, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
-import { demandsOf, demandsOfRisk, knownLevel, riskOf, worse } from '../../../src-main/policy/risk.js'
+import { demandsOf, demandsOfRisk, higherRisk, knownLevel, riskOf } from '../../../src-main/policy/risk.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
@@ -25,17 +25,21 @@ const anyRisk: fc.Arbitrary<Risk> = fc.record(
 )
 const anyCore = fc.constantFrom<CapabilityManifest>(...coreCatalogue.values())
 
-describe('what a level demands', () => {
+// verifies: calls-risk
+describe('a risk level', () => {
+  // verifies: calls-risk low, calls-risk medium
   it('asks nobody about a low or a medium call', () => {
     expect(demandsOf('low')).toEqual({ approvers: 0, snapshot: 'none', audit: 'basic' })
     expect(demandsOf('medium')).toEqual({ approvers: 0, snapshot: 'when-possible', audit: 'detailed' })
   })
 
+  // verifies: calls-risk high
   it('asks one person about a high call and two about a critical one', () => {
     expect(demandsOf('high')).toEqual({ approvers: 1, snapshot: 'required', audit: 'full' })
     expect(demandsOf('critical')).toEqual({ approvers: 2, snapshot: 'required', audit: 'full' })
   })
 
+  // verifies: manifest-risk level
   it('treats every level it does not know as critical', () => {
     fc.assert(
       fc.property(anyWord, (word) => {
@@ -69,7 +73,7 @@ describe('the worse of two levels', () => {
   it('is at least as bad as each, and is one of them', () => {
     fc.assert(
       fc.property(anyWord, anyWord, (one, other) => {
-        const both = worse(one, other)
+        const both = higherRisk(one, other)
         expect(rank(both)).toBe(Math.max(rank(one), rank(other)))
         expect([knownLevel(one), knownLevel(other)]).toContain(both)
       }),
@@ -78,7 +82,8 @@ describe('the worse of two levels', () => {
 })
 
 describe('the risk that counts', () => {
-  it('is never talked down by a provider', () => {
+  // verifies: manifest-risk level, invariant 4
+  it('a provider cannot lower the risk', () => {
     fc.assert(
       fc.property(anyCore, anyRisk, (core, theirs) => {
         const ours = core.risk ?? { level: 'low' }
@@ -101,7 +106,7 @@ describe('the risk that counts', () => {
     )
   })
 
-  it('settles: weighing the outcome again changes nothing', () => {
+  it('is stable: scoring the outcome again changes nothing', () => {
     fc.assert(
       fc.property(anyCore, anyRisk, (core, theirs) => {
         const once = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
@@ -119,6 +124,7 @@ describe('the risk that counts', () => {
     expect(riskOf({ id: 'ext.shop.list', type: 'action', risk: { level: 'low' } }).level).toBe('low')
   })
 
+  // verifies: capability-kinds context 4
   it('is low for a read that says nothing of it', () => {
     expect(riskOf(manifestOf({ type: 'context' })).level).toBe('low')
   })
@@ -129,12 +135,15 @@ describe('the risk that counts', () => {
   })
 })
 
+// verifies: manifest-risk
 describe('what a risk demands', () => {
+  // verifies: manifest-risk approvalRequired
   it('is one person at least where the manifest asks for approval', () => {
     expect(demandsOfRisk({ level: 'low', approvalRequired: true }).approvers).toBe(1)
     expect(demandsOfRisk({ level: 'critical', approvalRequired: true }).approvers).toBe(2)
   })
 
+  // verifies: manifest-risk approvalRequired
   it('is not lowered by a manifest that says that no approval is needed', () => {
     expect(demandsOfRisk({ level: 'high', approvalRequired: false, snapshotRequired: false })).toEqual(
       demandsOf('high'),
@@ -145,6 +154,7 @@ describe('what a risk demands', () => {
     expect(demandsOfRisk({ level: 'medium', snapshotRequired: true }).snapshot).toBe('required')
   })
 
+  // verifies: manifest-risk auditLevel
   it('is as much audit as the manifest asks for, where that is more than the level does', () => {
     expect(demandsOfRisk({ level: 'low', auditLevel: 'full' }).audit).toBe('full')
     expect(demandsOfRisk({ level: 'high', auditLevel: 'none' }).audit).toBe('full')

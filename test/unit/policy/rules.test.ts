@@ -1,13 +1,13 @@
+import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
-import { problemOf, type Ruled, verdictOf, widens } from '../../../src-main/policy/rules.js'
+import { isWider, matchRules, problemOf, type RuleQuery } from '../../../src-main/policy/rules.js'
 
 const now = Date.parse('2026-01-19T10:30:00Z')
 const [manifest, otherManifest] = ['a'.repeat(64), 'b'.repeat(64)]
 const [given, otherGiven] = ['c'.repeat(64), 'd'.repeat(64)]
 
-const call: Ruled = {
+const call: RuleQuery = {
   caller: { type: 'model', id: 'bridge', name: 'Claude', sessionId: 's1' },
   serverId: 'survival',
   capabilityId: 'world.time.set',
@@ -32,8 +32,8 @@ const rule = (part: Partial<Rule> = {}): Rule => ({
   uses: 0,
   ...part,
 })
-const effectOf = (rules: readonly Rule[], part: Partial<Ruled> = {}): RuleEffect | undefined =>
-  verdictOf(rules, { ...call, ...part })?.effect
+const effectOf = (rules: readonly Rule[], part: Partial<RuleQuery> = {}): RuleEffect | undefined =>
+  matchRules(rules, { ...call, ...part })?.effect
 
 const risk = fc.constantFrom('low', 'medium', 'high', 'critical' as const)
 const anyRule: fc.Arbitrary<Rule> = fc
@@ -66,12 +66,12 @@ const anyRule: fc.Arbitrary<Rule> = fc
     return { ...base, ...(client && { client }), ...(server && { server }), ...part } as Rule
   })
 const anyRules = fc.array(anyRule, { maxLength: 8 })
-const anyCall: fc.Arbitrary<Ruled> = risk.map((level) => ({ ...call, risk: level }))
+const anyCall: fc.Arbitrary<RuleQuery> = risk.map((level) => ({ ...call, risk: level }))
 const strength = (effect: RuleEffect | undefined): number =>
   effect === undefined ? 0 : { allow: 1, ask: 2, deny: 3 }[effect]
 
 describe('rules', () => {
-  it('say the same in whatever order they stand', () => {
+  it('decide the same in any order', () => {
     fc.assert(
       fc.property(
         anyRules.chain((rules) =>
@@ -79,18 +79,19 @@ describe('rules', () => {
         ),
         anyCall,
         ([rules, shuffled], one) => {
-          expect(verdictOf(shuffled, one)).toEqual(verdictOf(rules, one))
+          expect(matchRules(shuffled, one)).toEqual(matchRules(rules, one))
         },
       ),
       { numRuns: 2_000 },
     )
   })
 
+  // verifies: promise 4
   it('deny wherever one of them denies, and ask wherever one asks', () => {
     fc.assert(
       fc.property(anyRules, anyCall, (rules, one) => {
-        const alone = rules.map((each) => strength(verdictOf([each], one)?.effect))
-        expect(strength(verdictOf(rules, one)?.effect)).toBe(Math.max(0, ...alone))
+        const alone = rules.map((each) => strength(matchRules([each], one)?.effect))
+        expect(strength(matchRules(rules, one)?.effect)).toBe(Math.max(0, ...alone))
       }),
       { numRuns: 2_000 },
     )
@@ -99,7 +100,7 @@ describe('rules', () => {
   it('never allow what is critical, what is riskier than was shown, or what is another manifest now', () => {
     fc.assert(
       fc.property(anyRules, anyCall, (rules, one) => {
-        const verdict = verdictOf(rules, one)
+        const verdict = matchRules(rules, one)
         if (verdict?.effect !== 'allow') return
         const ladder = ['low', 'medium', 'high', 'critical']
         expect(one.risk).not.toBe('critical')
@@ -114,7 +115,7 @@ describe('rules', () => {
   it('never count when they are over, or used up', () => {
     fc.assert(
       fc.property(anyRules, anyCall, (rules, one) => {
-        const verdict = verdictOf(rules, one)
+        const verdict = matchRules(rules, one)
         if (!verdict) return
         const { expiresAt, maxUses, uses, effect } = verdict.rule
         if (expiresAt !== undefined) expect(Date.parse(expiresAt)).toBeGreaterThan(now)
@@ -129,8 +130,8 @@ describe('rules', () => {
       fc.property(anyRules, fc.nat(7), anyCall, (rules, at, one) => {
         const gone = rules[at]
         if (gone?.effect !== 'allow') return
-        const before = verdictOf(rules, one)?.effect
-        const after = verdictOf(
+        const before = matchRules(rules, one)?.effect
+        const after = matchRules(
           rules.filter((each) => each !== gone),
           one,
         )?.effect
@@ -144,7 +145,7 @@ describe('rules', () => {
   it('name the most specific of those that say the same as the reason', () => {
     const wide = rule({ effect: 'deny', capability: 'world.**' })
     const narrow = rule({ effect: 'deny', arguments: { hash: given, shown: {} } })
-    expect(verdictOf([wide, narrow], call)?.rule).toBe(narrow)
+    expect(matchRules([wide, narrow], call)?.rule).toBe(narrow)
   })
 
   it('count for the arguments, the session, the server and the client they name', () => {
@@ -186,11 +187,11 @@ describe('rules', () => {
 
   it('that allow are narrowed by a change, never widened', () => {
     const until = (at: number) => new Date(now + at).toISOString()
-    expect(widens(rule(), rule({ expiresAt: until(5) }))).toBe(false)
-    expect(widens(rule({ expiresAt: until(5) }), rule({ expiresAt: until(6) }))).toBe(true)
-    expect(widens(rule({ expiresAt: until(5) }), rule())).toBe(true)
-    expect(widens(rule({ maxUses: 2 }), rule({ maxUses: 3 }))).toBe(true)
-    expect(widens(rule({ effect: 'deny' }), rule())).toBe(true)
-    expect(widens(rule(), rule({ effect: 'deny' }))).toBe(false)
+    expect(isWider(rule(), rule({ expiresAt: until(5) }))).toBe(false)
+    expect(isWider(rule({ expiresAt: until(5) }), rule({ expiresAt: until(6) }))).toBe(true)
+    expect(isWider(rule({ expiresAt: until(5) }), rule())).toBe(true)
+    expect(isWider(rule({ maxUses: 2 }), rule({ maxUses: 3 }))).toBe(true)
+    expect(isWider(rule({ effect: 'deny' }), rule())).toBe(true)
+    expect(isWider(rule(), rule({ effect: 'deny' }))).toBe(false)
   })
 })

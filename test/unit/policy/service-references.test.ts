@@ -1,7 +1,7 @@
+import { serviceCodeOf } from '@contract/service-error.js'
+import type { StdioServiceConfig } from '@shared/servers/service.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StdioServiceConfig } from '../../../src-main/contract/service.js'
-import { serviceCodeOf } from '../../../src-main/contract/service-error.js'
 import {
   escapedReferences,
   resolveServiceReferences,

@@ -48,6 +48,7 @@ describe('what is written back', () => {
   }
   const before = resolved(raw).value as { theme: string; servers: { id: string; name: string }[] }
 
+  // verifies: promise 11
   it('keeps the references of what did not change, and what is not known', () => {
     expect(keepReferences(raw, before, { ...before, theme: 'light' })).toEqual({ ...raw, theme: 'light' })
   })
@@ -59,7 +60,7 @@ describe('what is written back', () => {
     })
   })
 
-  it('lets go of an item that was taken out', () => {
+  it('drops an item that was removed', () => {
     expect(keepReferences(raw, before, { ...before, servers: [] })).toMatchObject({ servers: [{ id: 'lost' }] })
   })
 

@@ -1,9 +1,10 @@
+import { everyMark } from '@shared/features/stream-mark.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { everyMark } from '../../../src-main/contract/stream-mark.js'
 import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
-import { folded } from '../../../src-main/policy/folded-text.js'
+import { normalized } from '../../../src-main/policy/normalized-text.js'
 import { createStreamMask, StreamAliases } from '../../../src-main/policy/stream-mask.js'
+import { processorMs } from '../../fixtures/processor-time.js'
 
 const people = ['Steve_Smith', 'Ángel', '小明', 'Anna Lee']
 const mask = createStreamMask({
@@ -15,7 +16,7 @@ const mask = createStreamMask({
 })
 
 describe('stream mask, in texts', () => {
-  const covered: readonly (readonly [what: string, text: string, secret: string])[] = [
+  const examples: readonly (readonly [what: string, text: string, secret: string])[] = [
     ['an IPv4 address', 'joined from 203.0.113.77', '203.0.113.77'],
     ['one with a port', 'dial 203.0.113.77:25565 now', '203.0.113.77'],
     ['one in brackets around its dots', 'at 203[.]0[.]113[.]77', '113'],
@@ -70,8 +71,8 @@ describe('stream mask, in texts', () => {
     ['one elsewhere', '/data/ada/worlds', 'ada'],
     ['the name of a user in a path', '/srv/ada/worlds', 'ada'],
   ]
-  for (const [what, text, secret] of covered) {
-    it(`covers ${what}`, () => {
+  for (const [what, text, secret] of examples) {
+    it(`redacts ${what}`, () => {
       const masked = mask.text(text)
       expect(masked).not.toContain(secret)
       expect(masked).toContain('‹')
@@ -120,7 +121,7 @@ describe('stream mask, in data', () => {
   const see = (value: unknown) => mask.value(value)
   const place = '‹coordinates›'
 
-  it('covers coordinates and leaves other numbers', () => {
+  it('redacts coordinates and leaves other numbers', () => {
     expect(
       see({ location: { world: 'overworld', x: 10, y: 64.5, z: -7, yaw: 90 }, blockX: 3, min_y: 4, count: 5 }),
     ).toEqual({
@@ -131,7 +132,7 @@ describe('stream mask, in data', () => {
     })
   })
 
-  it('covers lists of coordinates, and leaves those that are none', () => {
+  it('redacts lists of coordinates, and leaves those that are none', () => {
     expect(
       see({
         from: [1, 2],
@@ -155,7 +156,7 @@ describe('stream mask, in data', () => {
     })
   })
 
-  it('covers what is named like a secret, and a code of digits', () => {
+  it('redacts what is named like a secret, and a code of digits', () => {
     expect(
       see({ token: 'abc', apiKey: 'k', code: '123456', pin: 1234, nested: { secret: { a: 1, b: [true, 'x'] } } }),
     ).toEqual({
@@ -168,7 +169,7 @@ describe('stream mask, in data', () => {
     expect(see({ code: 'RISK.APPROVAL_CLOSED' })).toEqual({ code: 'RISK.APPROVAL_CLOSED' })
   })
 
-  it('covers the words of private messages, and says who and when', () => {
+  it('redacts the words of private messages, and says who and when', () => {
     const entry = {
       kind: 'game',
       eventId: 'player.whisper',
@@ -196,7 +197,7 @@ describe('stream mask, in data', () => {
     expect(JSON.parse(masked).x).toBe(place)
   })
 
-  it('covers names in the names of members, and keeps them apart', () => {
+  it('redacts names in the names of members, and keeps them apart', () => {
     expect(see({ players: { Steve_Smith: 1, STEVE_SMITH: 2, Ángel: 3 } })).toEqual({
       players: { '‹Player A›': 1, '‹Player A› (2)': 2, '‹Player B›': 3 },
     })
@@ -240,7 +241,7 @@ describe('stream mask, on the way back', () => {
   })
 })
 
-describe('stream mask, for whatever comes', () => {
+describe('stream mask, for any input', () => {
   const filler = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[‹›]/gu, ''))
   const seeds = [
     '203.0.113.77',
@@ -269,7 +270,7 @@ describe('stream mask, for whatever comes', () => {
     value: fc.oneof(
       { maxDepth: 4 },
       anyText,
-      // A longer one may hold what is looked for by chance.
+      // A longer one may contain the searched text by chance.
       fc.integer({ min: -9_999, max: 9_999 }),
       fc.boolean(),
       fc.constant(null),
@@ -286,10 +287,10 @@ describe('stream mask, for whatever comes', () => {
 
   const needles = ['203.0.113.77', 'example.com', 'steve_smith', '小明', '98765', '43210']
 
-  it('lets nothing through that was seeded', () => {
+  it('reveals no seeded secret', () => {
     fc.assert(
       fc.property(anything, (value) => {
-        const masked = folded(JSON.stringify(mask.value(value)).replace(/\\+u/gu, '\\u').replace(/\\n/gu, '\n'))
+        const masked = normalized(JSON.stringify(mask.value(value)).replace(/\\+u/gu, '\\u').replace(/\\n/gu, '\n'))
         for (const needle of needles) expect(masked.replace(everyMark(), '')).not.toContain(needle)
       }),
       { numRuns: 400 },
@@ -310,7 +311,7 @@ describe('stream mask, for whatever comes', () => {
     )
   })
 
-  it('gives nothing back that was not covered, whatever marks strangers write', () => {
+  it('reveals only what it masked, whatever marks are in untrusted text', () => {
     const secrets = ['203.0.113.77', '/data/ada', 'Steve_Smith', '小明']
     const shown = secrets.map((secret) => mask.value(secret))
     for (const mark of shown) expect(mark).toMatch(/^‹.+ .+›$/u)
@@ -355,7 +356,7 @@ describe('stream mask, for whatever comes', () => {
     )
   })
 
-  it('breaks a mark of a stranger, and still gives back what it covered beside it', () => {
+  it('breaks a forged mark, and still reveals what it masked beside it', () => {
     const mark = mask.value('/data/ada')
     const given = { text: `${mark} and Steve_Smith`, [mark]: JSON.stringify([mark]), token: mark }
     const seen = mask.value(given)
@@ -392,9 +393,9 @@ describe('stream mask, for whatever comes', () => {
       eventId: 'world.block.placed',
       data: { player: 'Bob', type: 'minecraft:stone', location: { x: 1, y: 2, z: 3 } },
     }
-    const begun = performance.now()
+    const begun = processorMs()
     for (let i = 0; i < 2_000; i += 1) mask.value({ ...entry, id: `5f2b1c1e-6f0e-4c35-9f1e-${i}` })
-    expect(performance.now() - begun).toBeLessThan(4_000)
+    expect(processorMs() - begun).toBeLessThan(4_000)
   })
 })
 

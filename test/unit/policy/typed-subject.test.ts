@@ -1,14 +1,15 @@
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src-main/contract/call.js'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import { isSubjectTyped } from '../../../src-main/contract/typed-subject.js'
 import { subjectOf } from '../../../src-main/policy/typed-subject.js'
 
 const server = { id: 'ws://10.0.0.2:8765', name: 'Survival' }
 const of = (capabilityId: string, given: JsonObject, on = server) =>
   subjectOf({ capabilityId, arguments: given, server: on })
 
+// verifies: promise 14
 describe('what one person alone types', () => {
   it.each([
     ['player.ban', { playerName: 'Steve', reason: 'Griefing' }, 'Steve'],
@@ -63,7 +64,7 @@ describe('the typed text', () => {
     expect(isSubjectTyped('e\u0301', '\u00E9')).toBe(true)
   })
 
-  it('counts as nothing else than the subject: capitals and lookalikes differ', () => {
+  it('must match the subject exactly: capitals and confusables differ', () => {
     for (const typed of ['steve', 'St\u0435ve', 'Stev', 'Steve!', '', undefined]) {
       expect([typed, isSubjectTyped(typed, 'Steve')]).toEqual([typed, false])
     }

@@ -11,6 +11,7 @@ describe('an untrusted fence', () => {
     ).toEqual(['--- begin m4rk ---', 'hello', '--- end m4rk ---'])
   })
 
+  // verifies: invariant 5
   it('is never ended by the text in it, even where that guesses marks', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string({ minLength: 1 }), (texts, guess) => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { restartObstacle } from '../../../src-main/policy/update-time.js'
 
 describe('a restart for an update', () => {
-  it('may be when nothing is going on', () => expect(restartObstacle({ questions: 0, calls: 0 })).toBeUndefined())
+  it('is allowed when nothing is running', () => expect(restartObstacle({ questions: 0, calls: 0 })).toBeUndefined())
   it('waits for questions first', () => expect(restartObstacle({ questions: 1, calls: 3 })).toBe('questions'))
   it('waits for calls', () => expect(restartObstacle({ questions: 0, calls: 1 })).toBe('calls'))
 
-  it('never tears anybody out of anything, whatever is counted', () => {
+  it('never interrupts anything, for any count', () => {
     const count = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(Number.NaN))
     fc.assert(
       fc.property(count, count, (questions, calls) => {

@@ -3,10 +3,10 @@ import { describe, it } from 'vitest'
 import {
   type Connection,
   type Effect,
+  initialConnection,
   type Signal,
   shownState,
   step,
-  unconnected,
 } from '../../../src-main/providers/agent/connection-state.js'
 
 const terms = fc.record({
@@ -23,17 +23,17 @@ const signal: fc.Arbitrary<Signal> = fc.oneof(
   fc.record({
     kind: fc.constant('lost' as const),
     at,
-    mendedBy: fc.constantFrom('time' as const, 'person' as const),
+    repairableBy: fc.constantFrom('time' as const, 'person' as const),
     chance: fc.double({ min: 0, max: 1, noNaN: true }),
   }),
   fc.record({ kind: fc.constant('due' as const) }),
-  fc.record({ kind: fc.constant('mended' as const) }),
+  fc.record({ kind: fc.constant('repaired' as const) }),
   { arbitrary: fc.record({ kind: fc.constant('stop' as const) }), weight: 1 },
 )
 
 /** The world as the effects leave it: how many sockets are open and how many timers run. */
 class World {
-  state: Connection = unconnected
+  state: Connection = initialConnection
   sockets = 0
   timers = 0
   /** Whether the open socket has registered. */
@@ -41,7 +41,7 @@ class World {
   stopped = false
 
   take(given: Signal): void {
-    // A socket that ended and a timer that ran are over before anybody is told.
+    // A socket that ended and a timer that ran are over before any listener is notified.
     if (given.kind === 'lost' && this.sockets > 0) this.drop()
     if (given.kind === 'due' && this.timers > 0) this.timers -= 1
     if (given.kind === 'registered' && this.sockets > 0) this.registered = true
@@ -58,9 +58,9 @@ class World {
 
   #do(effect: Effect): void {
     if (effect.kind === 'dial') this.sockets += 1
-    if (effect.kind === 'hang-up') this.drop()
+    if (effect.kind === 'disconnect') this.drop()
     if (effect.kind === 'wait') this.timers += 1
-    if (effect.kind === 'wait-no-more') this.timers -= 1
+    if (effect.kind === 'cancel-retry') this.timers -= 1
   }
 
   get isPossible(): boolean {
@@ -71,14 +71,15 @@ class World {
     return isOneThing && (!isThere || (this.registered && this.sockets === 1)) && (!this.stopped || isOver)
   }
 
-  /** A signal that can come now: nobody is told of a loss without a socket, nor of a timer that does not run. */
+  /** A signal that can come now: no loss without a socket, and no timer that does not run. */
   canTake({ kind }: Signal): boolean {
     if (kind === 'lost' || kind === 'registered') return this.sockets === 1
     return kind !== 'due' || this.timers === 1
   }
 }
 
-describe('a connection, whatever happens in whatever order', () => {
+// verifies: agents-connection
+describe('a connection, for any order of events', () => {
   it('is never there without a registration, never dialled twice at once, and over when it was stopped', () => {
     fc.assert(
       fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
@@ -98,13 +99,13 @@ describe('a connection, whatever happens in whatever order', () => {
   it('is not led astray by a signal that cannot come', () => {
     fc.assert(
       fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
-        let state: Connection = unconnected
+        let state: Connection = initialConnection
         let isDialled = false
         for (const one of given) {
           const next = step(state, one)
           const dials = next.effects.filter(({ kind }) => kind === 'dial').length
-          const isHungUp = next.effects[0]?.kind === 'hang-up'
-          const wasBusy = !isHungUp && (state.kind === 'dialling' || state.kind === 'registered')
+          const isDisconnecting = next.effects[0]?.kind === 'disconnect'
+          const wasBusy = !isDisconnecting && (state.kind === 'dialling' || state.kind === 'registered')
           if (dials > 1 || (dials === 1 && wasBusy)) return false
           isDialled = isDialled || dials === 1
           state = next.state

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Connection,
-  lastingMs,
+  initialConnection,
   type Signal,
   shownState,
+  stableAfterMs,
   step,
-  unconnected,
 } from '../../../src-main/providers/agent/connection-state.js'
 
 const terms = { heartbeatMs: 30_000, reconnectMs: 5_000, maxRetries: 3 }
 const others = { heartbeatMs: 10_000, reconnectMs: 2_000, maxRetries: 1 }
 
 const states = {
-  idle: unconnected,
+  idle: initialConnection,
   dialling: { kind: 'dialling', retries: 2, terms },
   registered: { kind: 'registered', retries: 2, terms, since: 100_000, quiet: false, healthy: true },
   waiting: { kind: 'waiting', pace: 'growing', retries: 2, terms },
   stopped: { kind: 'stopped', retries: 2, terms },
 } as const satisfies Record<Connection['kind'], Connection>
 
-const lost = { kind: 'lost', at: 100_001, mendedBy: 'time', chance: 1 } as const
+const lost = { kind: 'lost', at: 100_001, repairableBy: 'time', chance: 1 } as const
 const signals = {
   start: { kind: 'start' },
   registered: { kind: 'registered', at: 200_000, terms: others },
@@ -27,17 +27,17 @@ const signals = {
   quiet: { kind: 'quiet', missing: true },
   lost,
   due: { kind: 'due' },
-  mended: { kind: 'mended' },
+  repaired: { kind: 'repaired' },
   stop: { kind: 'stop' },
 } as const satisfies Record<Signal['kind'], Signal>
 
 type Moved = readonly [state: Connection, ...effects: object[]]
 
-/** Every transition that there is; whatever is not here stays as it is. */
+/** Every transition; all other pairs keep the state. */
 const transitions: { readonly [S in Connection['kind']]: { readonly [G in Signal['kind']]?: Moved } } = {
   idle: {
-    start: [{ kind: 'dialling', retries: 0, terms: unconnected.terms }, { kind: 'dial' }],
-    stop: [{ kind: 'stopped', retries: 0, terms: unconnected.terms }],
+    start: [{ kind: 'dialling', retries: 0, terms: initialConnection.terms }, { kind: 'dial' }],
+    stop: [{ kind: 'stopped', retries: 0, terms: initialConnection.terms }],
   },
   dialling: {
     registered: [{ kind: 'registered', retries: 2, terms: others, since: 200_000, quiet: false, healthy: true }],
@@ -45,8 +45,8 @@ const transitions: { readonly [S in Connection['kind']]: { readonly [G in Signal
       { kind: 'waiting', pace: 'growing', retries: 2, terms },
       { kind: 'wait', milliseconds: 20_000 },
     ],
-    mended: [{ kind: 'dialling', retries: 0, terms }, { kind: 'hang-up' }, { kind: 'dial' }],
-    stop: [states.stopped, { kind: 'hang-up' }],
+    repaired: [{ kind: 'dialling', retries: 0, terms }, { kind: 'disconnect' }, { kind: 'dial' }],
+    stop: [states.stopped, { kind: 'disconnect' }],
   },
   registered: {
     health: [{ ...states.registered, healthy: false }],
@@ -55,13 +55,13 @@ const transitions: { readonly [S in Connection['kind']]: { readonly [G in Signal
       { kind: 'waiting', pace: 'growing', retries: 2, terms },
       { kind: 'wait', milliseconds: 20_000 },
     ],
-    mended: [{ kind: 'dialling', retries: 0, terms }, { kind: 'hang-up' }, { kind: 'dial' }],
-    stop: [states.stopped, { kind: 'hang-up' }],
+    repaired: [{ kind: 'dialling', retries: 0, terms }, { kind: 'disconnect' }, { kind: 'dial' }],
+    stop: [states.stopped, { kind: 'disconnect' }],
   },
   waiting: {
     due: [{ kind: 'dialling', retries: 3, terms }, { kind: 'dial' }],
-    mended: [{ kind: 'dialling', retries: 0, terms }, { kind: 'wait-no-more' }, { kind: 'dial' }],
-    stop: [states.stopped, { kind: 'wait-no-more' }],
+    repaired: [{ kind: 'dialling', retries: 0, terms }, { kind: 'cancel-retry' }, { kind: 'dial' }],
+    stop: [states.stopped, { kind: 'cancel-retry' }],
   },
   stopped: {},
 }
@@ -71,6 +71,7 @@ const pairs = (Object.keys(states) as Connection['kind'][]).flatMap((state) =>
 )
 
 describe('a connection', () => {
+  // verifies: agents-connection
   it.each(pairs)('that is %s goes where it should on "%s"', (from, signal) => {
     const [state, ...effects] = transitions[from][signal] ?? [states[from]]
     expect(step(states[from], signals[signal])).toEqual({ state, effects })
@@ -78,15 +79,15 @@ describe('a connection', () => {
 })
 
 describe('a connection that is lost', () => {
-  it('begins its retries anew when it had lasted', () => {
-    const at = states.registered.since + lastingMs
+  it('starts its retries over after a stable connection', () => {
+    const at = states.registered.since + stableAfterMs
     expect(step(states.registered, { ...lost, at })).toEqual({
       state: { kind: 'waiting', pace: 'growing', retries: 0, terms },
       effects: [{ kind: 'wait', milliseconds: 5_000 }],
     })
   })
 
-  it('becomes slow after as many retries as the agent asked for', () => {
+  it('slows down after the number of retries that the agent asked for', () => {
     const paces = [0, 1, 2, 3, 4].map((retries) => step({ ...states.dialling, retries }, lost).state)
     expect(paces.map((state) => state.kind === 'waiting' && state.pace)).toEqual([
       'growing',
@@ -102,15 +103,15 @@ describe('a connection that is lost', () => {
     expect(delays).toEqual([150_000, 225_000, 300_000].map((milliseconds) => [{ kind: 'wait', milliseconds }]))
   })
 
-  it('waits for a person where only a person can mend it, and counts no retry', () => {
-    expect(step(states.dialling, { ...lost, mendedBy: 'person' })).toEqual({
+  it('waits for a person where only a person can repair it, and counts no retry', () => {
+    expect(step(states.dialling, { ...lost, repairableBy: 'person' })).toEqual({
       state: { kind: 'waiting', pace: 'person', retries: 0, terms },
       effects: [{ kind: 'wait', milliseconds: 60_000 }],
     })
   })
 })
 
-describe('the state that people see', () => {
+describe('the displayed state', () => {
   it.each<[string, Connection]>([
     ['connecting', { ...states.dialling, retries: 0 }],
     ['offline', states.dialling],

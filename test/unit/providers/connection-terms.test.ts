@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bounds, termsOf } from '../../../src-main/providers/agent/connection-terms.js'
 
-describe('what an agent asks of the connection', () => {
+// verifies: agents-register-ack
+describe('the connection terms of an agent', () => {
   it('is obeyed', () => {
     expect(termsOf({ heartbeatInterval: 15_000, reconnectDelay: 5_000, maxRetries: 3 })).toEqual({
       heartbeatMs: 15_000,
@@ -17,7 +18,8 @@ describe('what an agent asks of the connection', () => {
     expect(termsOf({})).toEqual(usual)
   })
 
-  it('stays within bounds, whatever it asks for', () => {
+  // verifies: agents-config
+  it('stay within bounds, for any request', () => {
     const anything = fc.option(fc.oneof(fc.double(), fc.integer()), { nil: undefined })
     const config = fc.record({ heartbeatInterval: anything, reconnectDelay: anything, maxRetries: anything })
     fc.assert(

@@ -61,7 +61,7 @@ describe('frames of an agent', () => {
     expect(scheduled()).toBe(0)
   })
 
-  it('that come in the next turn do not overtake those that wait', () => {
+  it('that arrive in the next turn do not overtake those that wait', () => {
     const { frame, done, nextTurn } = turns()
     frame(0, 5)
     frame(1, 5)
@@ -73,7 +73,7 @@ describe('frames of an agent', () => {
     expect(done).toEqual([0, 1, 2, 3])
   })
 
-  it('are dropped where nobody wants them any more', () => {
+  it('are dropped where the connection has closed', () => {
     const { frame, frames, done, nextTurn } = turns()
     frame(0, 5)
     frame(1)

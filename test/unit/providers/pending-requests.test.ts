@@ -1,7 +1,7 @@
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ResponseFrame } from '@contract/generated/message-frame.js'
 import { describe, expect, it } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import type { ResponseFrame } from '../../../src-main/contract/generated/message-frame.js'
-import { Cancellation } from '../../../src-main/gateway/cancellation.js'
+import { Cancellation } from '../../../src-main/gateway/path/cancellation.js'
 import { PendingRequests } from '../../../src-main/providers/agent/pending-requests.js'
 
 const forever = new Cancellation()
@@ -36,7 +36,7 @@ describe('a request that waits', () => {
     expect(pending.settle(answer('one'))).toBe('over')
   })
 
-  it('is forgotten when it is given up', () => {
+  it('is dropped when it is cancelled', () => {
     const pending = new PendingRequests()
     const givenUp = new Cancellation()
     void pending.wait('one', givenUp)
@@ -45,14 +45,14 @@ describe('a request that waits', () => {
     expect(pending.settle(answer('one'))).toBe('over')
   })
 
-  it('is not even begun when it was given up before', () => {
+  it('is not begun when it was cancelled before', () => {
     const pending = new PendingRequests()
     void pending.wait('one', cancelled)
     expect(pending.size).toBe(0)
     expect(pending.settle(answer('one'))).toBe('over')
   })
 
-  it('is known as over among the last thousand, not for ever', () => {
+  it('is deduplicated among the last thousand only', () => {
     const pending = new PendingRequests()
     for (let number = 0; number <= 1_000; number++) void pending.wait(`${number}`, cancelled)
     expect(pending.settle(answer('1000'))).toBe('over')

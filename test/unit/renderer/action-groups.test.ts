@@ -1,7 +1,7 @@
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { describe, expect, it } from 'vitest'
-import type { RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
-import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
-import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { actionGroups } from '../../../src-renderer/features/servers/actions/action-groups.js'
 
 const action = (id: string, level: RiskLevel): QuarantinedCapability =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { longestPaint, whenShown } from '../../../src-renderer/features/approvals/pop-up/after-paint.js'
+import { maxPaintMs, whenShown } from '../../../src-renderer/features/approvals/pop-up/after-paint.js'
 
-/** A page whose frames and clock move when a test says so. */
+/** A page whose frames and clock are controlled by the test. */
 const createPage = () => {
   let last = 0
   const frames = new Map<number, () => void>()
@@ -57,21 +57,21 @@ describe('the report of what is shown', () => {
     expect(reports()).toBe(1)
   })
 
-  it('does not wait for ever where no frames are drawn', () => {
+  it('stops waiting where no frames are drawn', () => {
     const { wait, paint, reports } = watch()
-    wait(longestPaint)
+    wait(maxPaintMs)
     expect(reports()).toBe(1)
     paint()
     paint()
     expect(reports()).toBe(1)
   })
 
-  it('says nothing while nobody can see the page, and begins when somebody can', () => {
+  it('does nothing while the page is hidden, and starts when it is visible', () => {
     const { paint, wait, show, reports } = watch()
     show('hidden')
     paint()
     paint()
-    wait(longestPaint)
+    wait(maxPaintMs)
     expect(reports()).toBe(0)
     show('visible')
     paint()

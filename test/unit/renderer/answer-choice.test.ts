@@ -1,6 +1,3 @@
-import fc from 'fast-check'
-import { createInstance, type i18n } from 'i18next'
-import { beforeAll, describe, expect, it } from 'vitest'
 import {
   hasChoice,
   isBroad,
@@ -8,9 +5,12 @@ import {
   offeredDurations,
   withCoverage,
   withDuration,
-} from '../../../src-main/contract/answer-choice.js'
-import { type AnswerScope, durations, type OpenApproval } from '../../../src-main/contract/approval.js'
-import { coverageIds } from '../../../src-main/contract/coverage.js'
+} from '@shared/approvals/answer-choice.js'
+import { type AnswerScope, durations, type OpenApproval } from '@shared/approvals/approval.js'
+import { coverageIds } from '@shared/approvals/coverage.js'
+import fc from 'fast-check'
+import { createInstance, type i18n } from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   approveLabel,
   consequenceSentence,
@@ -41,7 +41,8 @@ const label = (scope: AnswerScope, lng: 'en' | 'zh' = 'en', question = bridge, c
   approveLabel(question, scope, client, isArmed, say(lng))
 
 describe('what an answer covers, and how long', () => {
-  it('begins with exactly this, this time', () => expect(narrowestScope).toEqual({ duration: 'once', what: 'exactly' }))
+  it('starts with exactly this request, once', () =>
+    expect(narrowestScope).toEqual({ duration: 'once', what: 'exactly' }))
 
   it('lasts until the client disconnects when it covers more than this request', () => {
     expect(withCoverage(narrowestScope, 'narrow', bridge)).toEqual({ duration: 'session', what: 'narrow' })
@@ -57,7 +58,7 @@ describe('what an answer covers, and how long', () => {
     expect(withDuration({ duration: 'session', what: 'any' }, 'always')).toEqual({ duration: 'always', what: 'any' })
   })
 
-  it('never covers more than this request for this time only, whatever is chosen in whatever order', () => {
+  it('never covers more than this request once, for any order of choices', () => {
     const step = fc.oneof(fc.constantFrom(...coverageIds), fc.constantFrom(...durations))
     fc.assert(
       fc.property(fc.array(step), fc.subarray(['session', '5-minutes', 'always']), (steps, gone) => {
@@ -91,9 +92,9 @@ describe('the label of the button', () => {
       'Approve and allow exactly this until Cursor disconnects',
     )
     expect(label({ duration: 'always', what: 'any' }, 'en', askTime(0))).toBe(
-      'Approve and always allow any time change',
+      'Approve and always allow any change of the time',
     )
-    expect(label({ duration: 'always', what: 'any' }, 'zh', askTime(0))).toBe('批准，并始终允许任何时间更改')
+    expect(label({ duration: 'always', what: 'any' }, 'zh', askTime(0))).toBe('批准，并始终允许对时间的任何更改')
     expect(label({ duration: '15-minutes', what: 'narrow' }, 'zh')).toBe(
       '批准，并在 15 分钟内允许橡木木板，在 world 以 12 64 −8 为中心各方向 16 格以内',
     )

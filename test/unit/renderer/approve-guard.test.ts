@@ -37,14 +37,14 @@ describe('the approve guard', () => {
     expect(mayApprove(afterEvent(guard, focus, 10_000), 'a', 10_500)).toBe(false)
   })
 
-  it('approves nothing before somebody has come to it, however long it has stood there', () => {
+  it('approves nothing before a person has focused it, however long it is visible', () => {
     const guard = run([0, shown], [0, asks('a')], [250, { kind: 'reported', id: 'a' }])
     expect(waitToApprove(guard, 'a', 60_000)).toBeUndefined()
     expect(mayApprove(afterEvent(guard, focus, 60_000), 'a', 60_000)).toBe(false)
     expect(mayApprove(afterEvent(guard, focus, 60_000), 'a', 61_000)).toBe(true)
   })
 
-  it('is locked again when the person goes elsewhere', () => {
+  it('is locked again when it loses the focus', () => {
     const guard = run([0, shown], [0, asks('a')], [0, focus], [5_000, blur])
     expect(waitToApprove(guard, 'a', 1e9)).toBeUndefined()
     expect(afterEvent(guard, blur, 6_000)).toBe(guard)
@@ -64,17 +64,17 @@ describe('the approve guard', () => {
     expect(afterEvent(guard, { kind: 'reported', id: 'b' }, 1_250)).toBe(guard)
   })
 
-  it('does not begin anew when the same question is drawn again', () => {
+  it('does not restart when the same question is drawn again', () => {
     const guard = run([0, shown], [0, asks('a')])
     expect(afterEvent(guard, asks('a'), 900)).toBe(guard)
     expect(afterEvent(guard, shown, 900)).toBe(guard)
   })
 
-  it('approves nothing while nobody can see the page', () => {
+  it('approves nothing while the page is hidden', () => {
     expect(waitToApprove(run([0, focus], [0, shown], [0, asks('a')], [2_000, hidden]), 'a', 1e9)).toBeUndefined()
   })
 
-  it('never lets less than a second pass after whatever happened last', () => {
+  it('always waits at least a second after the last change', () => {
     const event = fc.oneof(
       fc.constantFrom(shown, hidden, focus, blur),
       fc.constantFrom('a', 'b', undefined).map((id) => asks(id)),
@@ -111,7 +111,7 @@ describe('a button that has just changed', () => {
     expect(mayApprove(changed, 'q', 5_600)).toBe(true)
   })
 
-  it('begins the 600 ms anew with each change', () => {
+  it('restarts the 600 ms with each change', () => {
     const changed = afterEvent(afterEvent(opened, { kind: 'label' }, 5_000), { kind: 'label' }, 5_500)
     expect(mayApprove(changed, 'q', 5_700)).toBe(false)
     expect(mayApprove(changed, 'q', 6_100)).toBe(true)

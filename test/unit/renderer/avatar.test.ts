@@ -13,7 +13,7 @@ it.each([
   ['', '?'],
 ])('%j has the initials %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
-it('are two characters at most, whatever the name', () =>
+it('are two characters at most, for any name', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
       const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(initialsOf(name))]

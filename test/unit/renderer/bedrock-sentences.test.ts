@@ -1,6 +1,6 @@
+import { coreDescriptionKey, coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { coreDescriptionKey, coreNameKey, riskReasonOf } from '../../../src-main/contract/core-words.js'
 import { bedrockManifestIds, manifestOf } from '../../../src-main/providers/bedrock/manifests/index.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'

@@ -10,16 +10,16 @@ function setUp() {
   return { answer: (value: unknown) => answer(value) }
 }
 
-describe('what a page asked before it began anew', () => {
-  it('is not sent to it', async () => {
+describe('requests of a page before it was reloaded', () => {
+  it('are rejected', async () => {
     const shell = setUp()
     const servers = request('servers:list')
     forgetAnswers()
-    shell.answer({ ok: true, value: ['uncovered'] })
-    await expect(servers).rejects.toThrow(/begun anew/)
+    shell.answer({ ok: true, value: ['unredacted'] })
+    await expect(servers).rejects.toThrow(/reset after this request/)
   })
 
-  it('is heard of by nobody where it was an act', async () => {
+  it('get no response where they were an action', async () => {
     const shell = setUp()
     const received = vi.fn()
     void attempt('panic:on').then(received)
@@ -29,7 +29,7 @@ describe('what a page asked before it began anew', () => {
     expect(received).not.toHaveBeenCalled()
   })
 
-  it('changes nothing for what is asked since', async () => {
+  it('do not affect later requests', async () => {
     const shell = setUp()
     forgetAnswers()
     const servers = request('servers:list')

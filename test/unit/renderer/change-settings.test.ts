@@ -1,5 +1,5 @@
+import { defaultSettings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultSettings } from '../../../src-main/contract/settings.js'
 import { changeSettings, chatChange } from '../../../src-renderer/state/change-settings.js'
 import { usePreferences } from '../../../src-renderer/state/preferences.js'
 import { createFakeBridge, type FakeBridge } from '../../fakes/renderer/fake-bridge.js'
@@ -29,7 +29,7 @@ describe('changing the settings', () => {
     expect(usePreferences.getState().settings).toEqual(bridge.shell.settings)
   })
 
-  it('goes on after one that failed', async () => {
+  it('continues after one that failed', async () => {
     bridge.shell.failing = {
       'settings:change': { ok: false, error: { code: 'SYSTEM.SETTINGS_UNWRITABLE', message: 'No.' } },
     }

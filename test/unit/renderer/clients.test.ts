@@ -1,9 +1,9 @@
+import { normalRights } from '@shared/clients/client.js'
 import { describe, expect, it } from 'vitest'
-import { normalRights } from '../../../src-main/contract/client.js'
 import {
-  asEverywhere,
   changeOf,
   draftOf,
+  generalRole,
   hasExceptions,
   rateProblem,
   withEntry,
@@ -37,7 +37,7 @@ describe('the form for rights', () => {
   it('sends what it was opened with, where nothing is typed', () =>
     expect(changeOf(draftOf(client))).toEqual({ role, roles, permissions, callsPerMinute }))
 
-  it('leaves out rows that nobody filled, and keeps the others apart', () => {
+  it('leaves out empty rows, and keeps the others apart', () => {
     const draft = withEntry(withEntry(draftOf(client), { permission: ' ', effect: 'ask', server: '' }), {
       permission: ' mcp.context.** ',
       effect: 'allow',
@@ -51,7 +51,7 @@ describe('the form for rights', () => {
   it('takes a role on one server back', () => {
     const draft = withRoleOn(draftOf(client), 'creative', 'admin')
     expect(changeOf(draft).roles).toEqual({ survival: 'viewer', creative: 'admin' })
-    expect(changeOf(withRoleOn(draft, 'survival', asEverywhere)).roles).toEqual({ creative: 'admin' })
+    expect(changeOf(withRoleOn(draft, 'survival', generalRole)).roles).toEqual({ creative: 'admin' })
   })
 
   it.each([

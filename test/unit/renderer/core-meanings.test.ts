@@ -1,5 +1,5 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { tableOf } from '../../../src-renderer/features/capabilities/schema-rows.js'
 import en from '../../../src-renderer/locales/en.json'
 import { coreMeaningKey } from '../../../src-renderer/sentences/core-meanings.js'

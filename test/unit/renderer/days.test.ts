@@ -52,7 +52,7 @@ describe('a day', () => {
     expect([writeDay('', 'en'), writeDay('2026-13-40', 'zh')]).toEqual(['', ''])
   })
 
-  it('begins at midnight on the clock of who looks', () => {
+  it('begins at midnight in the local time zone', () => {
     fc.assert(fc.property(anyDay, (day) => dayOf(dateOf(day) ?? 'none') === day))
     expect(dateOf('2026-02-30')).toBeUndefined()
     expect(dateOf('yesterday')).toBeUndefined()

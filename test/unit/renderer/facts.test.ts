@@ -1,13 +1,13 @@
+import type { JsonObject } from '@contract/call.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src-main/contract/call.js'
 import { factsOf } from '../../../src-renderer/sentences/facts.js'
 import { fillSpawn, giveKit } from '../../fakes/renderer/example-questions.js'
 
 const kinds = (given: JsonObject) => Object.fromEntries(factsOf(given).map(({ name, value }) => [name, value.kind]))
 
 describe('the arguments as people read them', () => {
-  it('tells two corners as a size, both corners counted', () => {
+  it('shows two corners as a size, both corners included', () => {
     const [volume] = factsOf(fillSpawn.arguments ?? {})
     expect(volume).toMatchObject({ name: 'from … to', value: { kind: 'volume', size: [64, 9, 32] } })
     expect(factsOf({ x1: 0, y1: 0, z1: 0, x2: -1, y2: 0, z2: 0.5 })).toMatchObject([{ value: { size: [2, 1, 1] } }])

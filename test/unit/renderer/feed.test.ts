@@ -56,7 +56,7 @@ describe('a feed', () => {
     expect(feed.use.getState()).toEqual({ status: 'ready', value: 'new' })
   })
 
-  it('says when nobody answers, and recovers with the next push', async () => {
+  it('reports a missing response, and recovers with the next push', async () => {
     const source = createSource()
     const feed = createFeed('', source)
     feed.start()
@@ -86,15 +86,15 @@ describe('a feed', () => {
     const feed = createFeed('nothing', source)
     const end = feed.start()
     const answerLate = source.answer
-    source.push('uncovered')
+    source.push('unredacted')
     feed.refresh()
     resetFeeds()
     expect(feed.use.getState()).toEqual({ status: 'loading', value: 'nothing' })
-    await answerLate('covered').then(settled)
-    expect(feed.use.getState()).toEqual({ status: 'ready', value: 'covered' })
+    await answerLate('redacted').then(settled)
+    expect(feed.use.getState()).toEqual({ status: 'ready', value: 'redacted' })
     end()
     resetFeeds()
-    expect(feed.use.getState().value).toBe('covered')
+    expect(feed.use.getState().value).toBe('redacted')
   })
 
   it('stops listening when it ends', async () => {

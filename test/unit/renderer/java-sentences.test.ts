@@ -1,7 +1,7 @@
+import { lackKinds } from '@shared/servers/java-server.js'
+import { coreDescriptionKey, coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { coreDescriptionKey, coreNameKey, riskReasonOf } from '../../../src-main/contract/core-words.js'
-import { lackKinds } from '../../../src-main/contract/java-server.js'
 import { javaManifestIds, manifestOf } from '../../../src-main/providers/java/manifests/index.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
@@ -102,13 +102,13 @@ describe('what a Java server does, in words', () => {
   it('has a sentence for every action and event', () =>
     expect([...Object.keys(calls), ...Object.keys(events)].sort()).toEqual([...javaManifestIds].sort()))
 
-  it.each(Object.entries(events))('tells %s', (id, [data, english, chinese]) => {
+  it.each(Object.entries(events))('describes %s', (id, [data, english, chinese]) => {
     const line = (which: 'en' | 'zh', reported: Record<string, unknown>) =>
       plainText(speak(gameSentence(id, reported), (key, options = {}) => String(language[which].t(key, options))))
     expect([line('en', data), line('zh', data)]).toEqual([english, chinese])
   })
 
-  it('tells the reply where the command itself is not known', () => {
+  it('shows the reply where the command itself is not known', () => {
     const sentence = gameSentence('ext.java.player.command', { ...steve, reply: 'Set the time to 1000' })
     expect(plainText(speak(sentence, (key, options = {}) => String(language.en.t(key, options))))).toBe(
       'Steve used a command: Set the time to 1000',

@@ -1,6 +1,6 @@
+import type { LiveEntry } from '@shared/trail/live.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
 import { Matches } from '../../../src-renderer/features/live/matches.js'
 import { LiveLog } from '../../../src-renderer/state/live-log.js'
 import { gameEntry } from '../../fakes/renderer/example-data.js'
@@ -30,7 +30,7 @@ describe('the live log', () => {
     expect(idsOf(log)).toEqual(range(6, 12))
     expect(log.at(5)).toBeUndefined()
   })
-  it('begins anew where something between was lost', () => {
+  it('reloads where entries between were lost', () => {
     const log = new LiveLog()
     log.take(page(10, 12))
     log.take(page(20, 22))
@@ -46,7 +46,7 @@ describe('the live log', () => {
     expect(idsOf(log)).toEqual(range(55, 65))
     expect(log.isFull).toBe(true)
   })
-  it('holds every entry under its own number, whatever comes in whatever order', () => {
+  it('keeps every entry under its own number, in any sequence', () => {
     const pages = fc.array(fc.tuple(fc.nat(60), fc.nat(20)).map(([from, count]) => page(from, from + count)))
     fc.assert(
       fc.property(pages, (all) => {
@@ -100,6 +100,15 @@ describe('the matches of a filter', () => {
     matches.follow()
     expect(asked).toHaveLength(14)
     expect(idsIn(matches)).toEqual(['0', '2', '4', '6', '8', '10', '12'])
+  })
+  it('forget what the log dropped, and keep the index of the others', () => {
+    const log = new LiveLog(20)
+    const matches = new Matches(log, isEven)
+    for (let from = 0; from < 20_000; from += 10) {
+      log.take(page(from, from + 10))
+      matches.follow()
+    }
+    expect(idsIn(matches)).toEqual(idsOf(log).filter((id) => Number(id) % 2 === 0))
   })
   it('look through what is read later, too', () => {
     const log = new LiveLog()

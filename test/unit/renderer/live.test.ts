@@ -1,10 +1,18 @@
+import { hourMinutes, type LastHour, type LiveEntry, type MinuteFigures } from '@shared/trail/live.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hourMinutes, type LastHour, type LiveEntry, type MinuteFigures } from '../../../src-main/contract/live.js'
 import { phaseNames, phaseOfStep, phasesOf } from '../../../src-renderer/features/live/call-phases.js'
 import { lookOf } from '../../../src-renderer/features/live/entry-look.js'
 import { entryTexts } from '../../../src-renderer/features/live/entry-text.js'
-import { hourLines, minuteAt, shownAs, startOf, totalsOf } from '../../../src-renderer/features/live/hour-lines.js'
+import {
+  canDraw,
+  hourLines,
+  knownMinutes,
+  minuteAt,
+  shownAs,
+  startOf,
+  totalsOf,
+} from '../../../src-renderer/features/live/hour-lines.js'
 import {
   everything,
   isFiltering,
@@ -16,7 +24,7 @@ import {
 } from '../../../src-renderer/features/live/live-filter.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 import { callEntry, creative, gameEntry, survival } from '../../fakes/renderer/example-data.js'
-import { stepsToQuestion, wholeWay } from '../../fakes/renderer/live-data.js'
+import { completeTrace, stepsToQuestion } from '../../fakes/renderer/live-data.js'
 
 const now = Date.parse('2026-01-01T12:00:00Z')
 const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -110,7 +118,7 @@ describe('the filter of the live list', () => {
 })
 
 describe('the text that a filter looks in', () => {
-  it('is what the line says, with the server and the event, in small letters, told once', () => {
+  it('is the text of the line with the server and the event, in lower case, without repetition', () => {
     let asked = 0
     const say = (key: string) => {
       asked += 1
@@ -153,10 +161,21 @@ describe('the last hour', () => {
       .with(58, minute({ calls: 1, players: 6, tps: 19.8 }))
     expect(totalsOf(hourOf(minutes))).toEqual({ calls: 3, refused: 1, events: 0, players: 6, tps: 19.8 })
   })
+  it('shows only the minutes in which Gatehouse ran, also in the first of them', () => {
+    const hour = knownMinutes(hourOf(quiet, 50))
+    expect(hour.minutes).toHaveLength(hourMinutes - 50)
+    expect(startOf(hour, 0)).toBe('2026-01-01T11:51:00.000Z')
+    expect(startOf(hour, hour.minutes.length - 1)).toBe(hour.until)
+    expect(knownMinutes(hourOf(quiet, hourMinutes)).minutes).toHaveLength(1)
+  })
+  it('draws no chart of fewer than ten minutes', () => {
+    expect(canDraw(knownMinutes(hourOf(quiet, 51)))).toBe(false)
+    expect(canDraw(knownMinutes(hourOf(quiet, 50)))).toBe(true)
+  })
   it('does not say of an hour ago that it is now', () => {
     expect(totalsOf(hourOf(quiet.with(10, minute({ players: 6 }))))).not.toHaveProperty('players')
   })
-  it('shows how much happened where nobody tells of players', () => {
+  it('shows the number of events where no server reports players', () => {
     expect(shownAs(hourOf(quiet))).toBe('events')
     expect(shownAs(hourOf(quiet.with(1, minute({ players: 0 }))))).toBe('players')
   })
@@ -187,7 +206,7 @@ describe('the last hour', () => {
       ),
     )
   })
-  it('knows the minute under the pointer, and when it began', () => {
+  it('finds the minute under the pointer, and its start', () => {
     expect([minuteAt(-0.2, 60), minuteAt(0, 60), minuteAt(0.5, 60), minuteAt(1.3, 60)]).toEqual([0, 0, 30, 59])
     expect(startOf(hourOf(quiet), 59)).toBe('2026-01-01T12:00:00.000Z')
     expect(startOf(hourOf(quiet), 0)).toBe('2026-01-01T11:01:00.000Z')
@@ -195,7 +214,7 @@ describe('the last hour', () => {
 })
 
 describe('the way of a call', () => {
-  const states = (steps: typeof wholeWay.steps, isOver: boolean) =>
+  const states = (steps: typeof completeTrace.steps, isOver: boolean) =>
     Object.fromEntries(phasesOf(steps, isOver).map(({ name, state }) => [name, state]))
 
   it('waits at the decision, with what is before it done and what is after it to come', () => {
@@ -209,8 +228,8 @@ describe('the way of a call', () => {
     })
   })
   it('is done from end to end, each part with its time', () => {
-    expect(Object.values(states(wholeWay.steps, true))).toEqual(phaseNames.map(() => 'done'))
-    expect(phasesOf(wholeWay.steps, true).find(({ name }) => name === 'decide')?.milliseconds).toBe(6_240)
+    expect(Object.values(states(completeTrace.steps, true))).toEqual(phaseNames.map(() => 'done'))
+    expect(phasesOf(completeTrace.steps, true).find(({ name }) => name === 'decide')?.milliseconds).toBe(6_240)
   })
   it('says where it was stopped, and that nothing after that was done', () => {
     const stopped = [...stepsToQuestion, { name: 'approve', milliseconds: 9, outcome: 'stopped' as const }]
@@ -223,19 +242,32 @@ describe('the way of a call', () => {
 
 describe('the look of a line', () => {
   it('leaves the note to what is worth one: chat is nearly every line', () =>
-    expect(lookOf(chat('a'), false).note).toBeUndefined())
-  it('says who refused', () => {
-    expect(lookOf(callEntry(at(0), { result: 'denied' }), false).badge?.key).toBe('note.denied')
-    expect(lookOf(callEntry(at(0), { result: 'expired' }), false).badge?.key).toBe('note.expired')
+    expect(lookOf(chat('a')).note).toBeUndefined())
+  it('names who refused', () => {
+    expect(lookOf(callEntry(at(0), { result: 'denied' })).badge?.key).toBe('note.denied')
+    expect(lookOf(callEntry(at(0), { result: 'expired' })).badge?.key).toBe('note.expired')
+  })
+  it('shows a request that the rights refused as refused, as the header counts it', () => {
+    const error = { code: 'PERMISSION.DENIED', message: '' }
+    const refused = callEntry(at(0), { result: 'failed', error })
+    expect(lookOf(refused)).toMatchObject({ tone: 'redstone', badge: { key: 'note.notAllowed' } })
+    expect(lookOf({ ...refused, error: { ...error, code: 'AGENT.UNAVAILABLE' } }).badge?.key).toBe('note.failed')
   })
   it('says where a block was placed', () => {
     const location = { world: 'world', x: 1, y: 64, z: -3 }
     const placed = gameEntry(at(0), 'world.block.placed', { playerName: 'Alex', type: 'stone', location })
-    expect(lookOf(placed, false).note).toMatchObject({ key: 'note.position', place: { point: [1, 64, -3] } })
-    expect(lookOf({ ...placed, data: {} }, false).note).toBeUndefined()
+    expect(lookOf(placed).note).toMatchObject({ key: 'note.position', place: { point: [1, 64, -3] } })
+    expect(lookOf({ ...placed, data: {} }).note).toBeUndefined()
   })
-  it('says that a question waits only while it does', () => {
-    expect(lookOf(asked, true).badge?.key).toBe('note.waiting')
-    expect(lookOf(asked, false).badge).toBeUndefined()
+  it('says whether a request waits or runs, and nothing when the gateway no longer knows it', () => {
+    expect(lookOf(asked, 'waiting').badge?.key).toBe('note.waiting')
+    expect(lookOf(asked, 'running').badge?.key).toBe('note.running')
+    expect(lookOf(asked, 'unknown').badge).toBeUndefined()
+  })
+  it('says how long a denied or expired request waited', () => {
+    const ended = { milliseconds: 9_200, answeredAfterMs: 9_000 }
+    const waited = { key: 'asks.took.waited', lasted: { waited: 9_000 } }
+    expect(lookOf(callEntry(at(0), { ...ended, result: 'denied' })).note).toEqual(waited)
+    expect(lookOf(callEntry(at(0), { ...ended, result: 'expired' })).note).toEqual(waited)
   })
 })

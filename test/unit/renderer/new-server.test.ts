@@ -30,7 +30,7 @@ describe('the form for a new server', () => {
     expect(problemsOf({ ...good, address })).toEqual({})
   })
 
-  it('takes an address that was typed before the stream was covered', () => {
+  it('takes an address that was typed before stream-safe mode was on', () => {
     expect(problemsOf({ ...good, address: '‹address 3›' })).toEqual({})
     expect(problemsOf({ ...good, address: 'at ‹address 3›' })).toEqual({ address: 'addServer.addressScheme' })
   })
@@ -62,11 +62,11 @@ describe('the form for a server that is there', () => {
   })
 
   it('lets an address stay that is redacted because streamSafe is on, and wants the token for any other', () => {
-    const covered = '‹address 2›'
-    expect(problemsOf({ ...kept, address: covered }, covered)).toEqual({})
-    expect(problemsOf({ ...good, address: covered }, covered)).toEqual({})
-    expect(problemsOf({ ...kept, address: before }, covered)).toEqual({ token: 'serverCare.tokenForNewAddress' })
-    expect(problemsOf({ ...kept, address: '‹address 3›' }, covered)).toEqual({
+    const redacted = '‹address 2›'
+    expect(problemsOf({ ...kept, address: redacted }, redacted)).toEqual({})
+    expect(problemsOf({ ...good, address: redacted }, redacted)).toEqual({})
+    expect(problemsOf({ ...kept, address: before }, redacted)).toEqual({ token: 'serverCare.tokenForNewAddress' })
+    expect(problemsOf({ ...kept, address: '‹address 3›' }, redacted)).toEqual({
       token: 'serverCare.tokenForNewAddress',
     })
   })

@@ -1,7 +1,7 @@
+import { practiceId } from '@shared/approvals/practice.js'
+import { type KnownClients, normalRights } from '@shared/clients/client.js'
+import type { CallEntry } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
-import { type KnownClients, normalRights } from '../../../src-main/contract/client.js'
-import type { CallEntry } from '../../../src-main/contract/live.js'
-import { practiceId } from '../../../src-main/contract/practice.js'
 import { type Facts, isDone, progressOf, stepNames } from '../../../src-renderer/features/onboarding/progress.js'
 import { callEntry, exampleServers } from '../../fakes/renderer/example-data.js'
 
@@ -10,7 +10,7 @@ const nobody: KnownClients = { clients: [], bridge: { id: 'bridge', ...normalRig
 const facts = (part: Partial<Facts>): Facts => ({
   servers: [],
   clients: nobody,
-  guests: [],
+  connectedClients: [],
   calls: [],
   questions: 0,
   read: false,
@@ -23,7 +23,7 @@ const ended = (result: 'done' | 'denied' | 'expired', more: Partial<CallEntry> =
   callEntry(at, { capabilityId: 'world.time.set', risk: 'high', result, ...more })
 
 describe('the first steps', () => {
-  it('are all open for somebody who has done nothing', () => {
+  it('are all open at first', () => {
     const none = progress({})
     expect(stepNames.filter((step) => isDone(step, none))).toEqual([])
   })
@@ -38,11 +38,11 @@ describe('the first steps', () => {
     expect(progress({ servers: [{ ...server, state: 'degraded' }] }).world?.id).toBe(server.id)
   })
 
-  it('have who decides once the owner has said it', () => {
+  it('count the decision once the owner has made it', () => {
     expect(isDone('decide', progress({ decided: true }))).toBe(true)
   })
 
-  it('are begun by reading on', () => {
+  it('are started by reading on', () => {
     expect(isDone('welcome', progress({ read: true }))).toBe(true)
   })
 
@@ -54,27 +54,31 @@ describe('the first steps', () => {
 
   it('call an AI client connected only while it is, and then say that it was here', () => {
     const guest = { clientId: 'bridge', says: 'claude-ai', connected: true, lastSeenAt: at }
-    expect(progress({ guests: [guest] }).client).toEqual({ name: 'Claude Desktop', connected: true, seenAt: at })
-    const left = progress({ guests: [{ ...guest, connected: false }] })
+    expect(progress({ connectedClients: [guest] }).client).toEqual({
+      name: 'Claude Desktop',
+      connected: true,
+      seenAt: at,
+    })
+    const left = progress({ connectedClients: [{ ...guest, connected: false }] })
     expect(left.client).toMatchObject({ connected: false })
     expect(isDone('client', left)).toBe(true)
   })
 
-  it('name who is there before who was, and each by the name it really has', () => {
+  it('name a connected client before an earlier one, each by its real name', () => {
     const later = '2026-01-01T13:00:00Z'
     const there = { clientId: 'bridge', says: 'my-own-client', connected: true, lastSeenAt: at }
     const gone = { clientId: 'bridge', says: 'cursor-vscode', connected: false, lastSeenAt: later }
-    expect(progress({ guests: [gone, there] }).client?.name).toBe('my-own-client')
-    expect(progress({ guests: [gone, { ...there, connected: false }] }).client?.name).toBe('Cursor')
+    expect(progress({ connectedClients: [gone, there] }).client?.name).toBe('my-own-client')
+    expect(progress({ connectedClients: [gone, { ...there, connected: false }] }).client?.name).toBe('Cursor')
   })
 
-  it('have an AI client that came with a key of its own before', () => {
+  it('count an AI client with its own key of an earlier version', () => {
     const client = { ...normalRights, id: 'client:1', name: 'Home of Claude', callsPerMinute: 600, createdAt: at }
     const keyed = (lastUsedAt?: string) => ({ ...nobody, clients: [{ ...client, ...(lastUsedAt && { lastUsedAt }) }] })
     expect(progress({ clients: keyed() }).client).toBeUndefined()
     expect(progress({ clients: keyed(at) }).client?.name).toBe('Home of Claude')
     const guest = { clientId: client.id, connected: true, lastSeenAt: at }
-    const there = progress({ clients: keyed(at), guests: [guest] }).client
+    const there = progress({ clients: keyed(at), connectedClients: [guest] }).client
     expect(there).toMatchObject({ name: 'Home of Claude', connected: true })
   })
 
@@ -86,7 +90,7 @@ describe('the first steps', () => {
     expect(isDone('try', progress({ calls: [ended('done'), ended('denied')] }))).toBe(true)
   })
 
-  it('show the round that goes on, and not the answer of the one before', () => {
+  it('show the running round, and not the answer of the previous one', () => {
     const again = progress({ calls: [callEntry(at, {}), ended('denied')], questions: 1 })
     expect(again.tried).toEqual({ read: true, asked: true, done: false })
     expect(isDone('try', progress({ calls: [ended('done')], questions: 1 }))).toBe(true)

@@ -1,7 +1,7 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { errorCatalogue } from '@contract/error-catalogue.js'
+import { coreDescriptionKey, coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import { coreDescriptionKey, coreNameKey, riskReasonOf } from '../../../src-main/contract/core-words.js'
-import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import { noAnswer } from '../../../src-renderer/bridge.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
@@ -76,7 +76,7 @@ describe('a capability of the core', () => {
     }
   })
 
-  it('is called by our name, whatever a manifest calls it', () => {
+  it('has our name, whatever its manifest says', () => {
     expect(capabilityWord('player.ban', 'Harmless')).toEqual({
       kind: 'own',
       key: 'capabilities.player_ban.name',
@@ -89,7 +89,7 @@ describe('a capability of the core', () => {
     expect(coreDescriptionKey('ext.shop.open')).toBeUndefined()
   })
 
-  it('has its risk told in our words, with what a manifest adds', () => {
+  it('shows its risk in our words, with what a manifest adds', () => {
     const ours = coreCatalogue.get('world.time.set')?.risk?.reason
     expect(riskReasonOf('world.time.set', ours)).toEqual({ key: 'capabilities.world_time_set.riskReason' })
     expect(riskReasonOf('world.time.set', 'Wakes the dragon.')).toEqual({
@@ -100,7 +100,7 @@ describe('a capability of the core', () => {
   })
 })
 
-describe('a capability of somebody else', () => {
+describe('a capability of an external provider', () => {
   it('keeps the name and the reason of its manifest', () => {
     expect(capabilityWord('ext.shop.open', 'Open the shop')).toEqual({ kind: 'name', text: 'Open the shop' })
     expect(riskReasonOf('ext.shop.open', 'Costs money.')).toEqual({ text: 'Costs money.' })

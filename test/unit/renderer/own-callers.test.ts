@@ -1,6 +1,6 @@
+import { owner } from '@shared/approvals/attempt.js'
 import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { owner } from '../../../src-main/contract/attempt.js'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
 import { plainText, speak } from '../../../src-renderer/sentences/sentence.js'
@@ -12,7 +12,7 @@ const t = ((key: string) => key) as unknown as TFunction
 const wordOf = (caller: { readonly id?: string; readonly name: string }) =>
   callSentence({ capabilityId: 'world.time.set', arguments: {}, caller }, 'asks').words.caller
 
-describe('who asks and is no client', () => {
+describe('a caller that is no client', () => {
   it.each([
     ['owner', owner],
     ['practice', practiceCaller],
@@ -22,7 +22,7 @@ describe('who asks and is no client', () => {
     expect(wordOf(caller)).toEqual({ kind: 'own', key: `caller.${which}.subject`, as: 'name' })
   })
 
-  it('is the person who undoes, told as an undoing and not as a call of some "desktop"', () => {
+  it('is the person who undoes, shown as an undo and not as a call of some "desktop"', () => {
     const caller = { type: 'user', id: 'desktop', name: 'desktop' } as const
     const call = { capabilityId: 'world.time.set', arguments: {}, caller }
     expect(callSentence(call, 'done')).toMatchObject({

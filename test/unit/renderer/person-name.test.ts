@@ -18,7 +18,7 @@ describe('a person on a screen', () => {
     expect(personName('phone:1', t, 'desktop')).toBe('desktop')
   })
 
-  it('is one of several who agreed', () => expect(personNames('desktop, phone:1', t)).toBe('[person.you], phone:1'))
+  it('is one of several approvers', () => expect(personNames('desktop, phone:1', t)).toBe('[person.you], phone:1'))
 
   it('is no program that calls itself so', () => {
     expect(callerName({ type: 'model', id: 'desktop', name: 'desktop' }, t)).toBe('desktop')

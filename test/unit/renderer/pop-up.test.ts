@@ -1,9 +1,9 @@
+import { narrowestScope } from '@shared/approvals/answer-choice.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { practiceId } from '@shared/approvals/practice.js'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { narrowestScope } from '../../../src-main/contract/answer-choice.js'
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import { practiceId } from '../../../src-main/contract/practice.js'
 import { Footer, type FooterProps } from '../../../src-renderer/features/approvals/pop-up/footer.js'
 import { Header } from '../../../src-renderer/features/approvals/pop-up/header.js'
 import { QuestionBody } from '../../../src-renderer/features/approvals/pop-up/question-body.js'
@@ -45,7 +45,7 @@ const approve = (markup: string) => /<button[^>]*pop-up-approve[^>]*>/.exec(mark
 afterEach(() => i18n.changeLanguage('en'))
 
 describe('the pop-up', () => {
-  it('keeps the details closed where the question tells everything', () => {
+  it('keeps the details closed where the sentence names every argument', () => {
     const { reason = '' } = askTime(0)
     expect(detailsOpen(askTime(0))).toBe(false)
     expect(detailsOpen(askTime(0, { arguments: { ...askTime(0).arguments, reason } }))).toBe(false)
@@ -80,10 +80,10 @@ describe('the pop-up', () => {
     expect(body(askTime(0, { arguments: { note: 'x'.repeat(1_000_000) } }))).toContain('Cut here')
     expect(approve(footer())).not.toContain('disabled')
     expect(approve(footer({ unreadable: true }))).toContain('disabled')
-    expect(footer({ unreadable: true })).toContain('too long to show in full')
+    expect(footer({ unreadable: true })).toContain('too long to show')
   })
 
-  it('shows Approve as locked, and what unlocks it, until somebody comes to the pop-up', () => {
+  it('shows Approve as locked, and how to unlock it, until the pop-up has focus', () => {
     const away = footer({ ready: false, isAway: true })
     expect(approve(away)).toContain('disabled')
     expect(away).toContain('Click to unlock')
@@ -113,12 +113,12 @@ describe('the pop-up', () => {
   it('turns amber and says what follows for any use of something dangerous', () => {
     const broad = drawn(askTime(Date.now()), { scope: { duration: 'always', what: 'any' } })
     expect(approve(broad)).toContain('button broad')
-    expect(broad).toContain('Approve and always allow any time change')
+    expect(broad).toContain('Approve and always allow any change of the time')
     expect(broad).toContain('without asking')
     expect(footer()).not.toContain('without asking')
   })
 
-  it('has a pause in the ring while somebody reads', () => {
+  it('pauses the countdown while somebody reads', () => {
     expect(footer({ held: true })).toContain('countdown-ring-pause')
     expect(footer()).not.toContain('countdown-ring-pause')
   })
@@ -132,7 +132,7 @@ describe('the pop-up', () => {
 
   it('says that a name is what the caller calls itself', () => {
     expect(header(askTime(0, { caller: { ...claude, name: 'Owner (verified)' } }))).toContain(
-      'the name it gives itself',
+      'name given by the program, not verified',
     )
   })
 
@@ -144,10 +144,10 @@ describe('the pop-up', () => {
   it('speaks Chinese where the catalogue has English', async () => {
     await i18n.changeLanguage('zh')
     const { before: _read, ...question } = askBan(0, {
-      riskReason: 'Shuts a player out; what they lose meanwhile does not come back.',
+      riskReason: 'Keeps a player out of the server.',
     })
     expect(body(question)).toContain('会把玩家拒之门外')
-    expect(body(question)).not.toContain('Shuts a player out')
+    expect(body(question)).not.toContain('Keeps a player out')
     expect(body({ ...question, riskReason: 'Feeds the dragon.' })).toContain('Feeds the dragon.')
   })
 

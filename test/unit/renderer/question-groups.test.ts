@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupsOf, mostTogether } from '../../../src-renderer/features/approvals/question-groups.js'
+import { groupsOf, maxTogether } from '../../../src-renderer/features/approvals/question-groups.js'
 import { askBan, askTime } from '../../fakes/renderer/example-data.js'
 
 const ask = (id: string, part = {}) => askTime(0, { id, ...part })
@@ -11,7 +11,7 @@ describe('questions answered together', () => {
     expect(groups.map(({ questions }) => questions.map(({ id }) => id))).toEqual([['a', 'c'], ['b'], ['d']])
   })
 
-  it('may be approved when a sentence tells each of them whole', () => {
+  it('may be approved when a sentence names every argument of each', () => {
     expect(groupsOf([ask('a'), ask('b')])[0]?.mayApprove).toBe(true)
   })
 
@@ -22,7 +22,7 @@ describe('questions answered together', () => {
     ['when one needs a second person', [ask('b', { needed: 2 })]],
     ['when one says more than its sentence', [ask('b', { arguments: { ...ask('b').arguments, freeze: true } })]],
     ['when a word of one is cut', [ask('b', { arguments: { worldName: 'w'.repeat(90), time: 0 } })]],
-    ['when there are too many to read', Array.from({ length: mostTogether }, (_, index) => ask(`${index}`))],
+    ['when there are too many to read', Array.from({ length: maxTogether }, (_, index) => ask(`${index}`))],
   ])('may not be approved %s', (_when, others) => {
     expect(groupsOf([ask('a'), ...others])[0]?.mayApprove).toBe(false)
   })

@@ -28,8 +28,8 @@ afterEach(async () => {
   await i18n.changeLanguage('en')
 })
 
-describe('uncovering a question on a stream', () => {
-  it('is offered where something is covered, and not elsewhere', () => {
+describe('revealing a question in stream-safe mode', () => {
+  it('is offered where something is redacted, and not elsewhere', () => {
     expect(draw(true)).toContain('Hold to show')
     expect(draw(true, 'It is late.')).toBe('')
   })

@@ -1,5 +1,5 @@
+import type { Rule } from '@shared/approvals/rule.js'
 import { describe, expect, it } from 'vitest'
-import type { Rule } from '../../../src-main/contract/rule.js'
 import {
   everyRule,
   isNarrowed,
@@ -42,7 +42,7 @@ describe('the rules that are shown', () => {
     expect(found({ words: 'contest nobody' })).toEqual([])
   })
 
-  it('stand in the order a person chose', () => {
+  it('are in the order that a person chose', () => {
     const order = (sorting: Parameters<typeof rulesInOrder>[1]) => rulesInOrder(rules, sorting).map(({ id }) => id)
     expect(order('newest')[0]).toBe('survival')
     expect(order('used').slice(0, 2)).toEqual(['claude', 'survival'])

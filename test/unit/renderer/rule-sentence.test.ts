@@ -1,8 +1,8 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
+import type { RuleTerms } from '@shared/approvals/rule.js'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import type { ArgumentFact } from '../../../src-main/contract/coverage.js'
-import type { RuleTerms } from '../../../src-main/contract/rule.js'
 import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { factsSentence } from '../../../src-renderer/sentences/coverage-sentence.js'
@@ -70,7 +70,7 @@ describe('a rule in words', () => {
     expect(isBroadRule({ ...allow, effect: 'deny' })).toBe(false)
   })
 
-  it('says the values of a request that has no sentence of its own', () => {
+  it('lists the values of a request without its own sentence', () => {
     const given = { item: 'minecraft:diamond', count: 4, gift: true }
     const rule = { capability: 'ext.shop.give', arguments: { hash: '', shown: given } }
     expect(reported(rule, 'en', 'Give')).toBe(
@@ -102,7 +102,7 @@ describe('a rule in words', () => {
     ).toBe('Cursor can’t ban a player on Survival: Steve, any reason, any length')
   })
 
-  it('names no server that is gone, and reads no name as a placeholder', () => {
+  it('names no removed server, and reads no name as a placeholder', () => {
     expect(spoken(ruleSentence({ ...allow, what: { id: 'any' } }, {}, say('en')), 'en')).toContain(
       'a server that was removed',
     )
@@ -124,7 +124,7 @@ describe('the facts of a narrow answer in words', () => {
     ['player.economy.balance.adjust', { playerName: 'Alex', amount: -64 }, 'Alex, taking at most 64 each time'],
     ['entity.remove', { worldName: 'world', entityIds: ['a', 'b'] }, 'in world, any entities, at most 2 each time'],
     ['world.rule.set', { worldName: 'world', rule: 'mobGriefing', value: false }, 'mob griefing, in world, any value'],
-    ['world.time.set', { worldName: 'world', time: 5 }, 'in world, any time'],
+    ['world.time.set', { worldName: 'world', time: 5 }, 'in world, any time of day'],
     [
       'world.weather.set',
       { worldName: 'world', weather: 'rain', durationSeconds: 600 },

@@ -1,6 +1,6 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { draftOf, filledOf } from '../../../src-renderer/features/capabilities/form/draft.js'
 import { fieldOf } from '../../../src-renderer/features/capabilities/form/field.js'
@@ -65,7 +65,7 @@ describe('a form made from a schema', () => {
     )
   })
 
-  it('ends soon, and stays small, whatever the schema is', () => {
+  it('ends soon, and stays small, for any schema', () => {
     const deep = (levels: number): object =>
       levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1), b: deep(levels - 1) } }
     const endless = { type: 'object', properties: { a: { $ref: '#' }, b: { $ref: '#/properties/b' } } }
@@ -97,7 +97,7 @@ describe('what the gateway finds wrong', () => {
   const problems = checked.ok ? [] : checked.problems
   const field = fieldOf(manifest.parameters)
 
-  it('stands at the field where it can be mended, or above them all', () => {
+  it('is shown at the field to correct, or above all fields', () => {
     const at = placed(problems, pathsOf(field, draftOf(field, given, true)))
     expect([...at.keys()].sort()).toEqual(['', '/location/x', '/location/z', '/playerName'])
   })

@@ -1,7 +1,7 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
 import { changeOf } from '../../../src-renderer/sentences/change.js'
@@ -100,7 +100,7 @@ describe('what a call does, in words', () => {
       'world.block.set',
       { location, type: 'minecraft:stone' },
       'Change the block at 0 64 −50.5 in world to Stone?',
-      '要把 world 里 0 64 −50.5 的方块改成 石头 吗？',
+      '要把 world 里 0 64 −50.5 的方块改成 石头吗？',
     ],
     ['world.tps.get', {}, 'Let Claude see how fast the server runs?', '允许 Claude 查看服务器的运行速度吗？'],
     ['player.kick', { playerName: 'Alex' }, 'Kick Alex from the server?', '要把 Alex 踢出服务器吗？'],
@@ -143,14 +143,14 @@ describe('what a call does, in words', () => {
     [
       'system.restore',
       { backupId: 'monday' },
-      'Take the server back to the backup monday?',
+      'Restore the backup monday of the server?',
       '要把服务器恢复到备份 monday 吗？',
     ],
     ['system.reload', { pluginName: 'Shop' }, 'Reload Shop?', '要重载 Shop 吗？'],
     [
       'chat.broadcast',
       { message: 'Hello' },
-      'Tell everybody on the server “Hello”?',
+      'Send everybody on the server “Hello”?',
       '要向服务器上的所有人发送“Hello”吗？',
     ],
   ])('asks about %s', (id, given, english, chinese) => {
@@ -245,13 +245,13 @@ describe('what a call does, in words', () => {
 })
 
 describe('what happened in the game, in words', () => {
-  it('tells joins, leaves and chat', () => {
+  it('describes joins, leaves and chat', () => {
     expect(inEnglish(gameSentence('player.join', { playerName: 'Alex' }))).toBe('Alex joined')
     expect(inChinese(gameSentence('player.leave', { playerName: 'Alex' }))).toBe('Alex 离开了游戏')
     expect(inEnglish(gameSentence('player.chat', { playerName: 'Alex', message: 'gg' }))).toBe('Alex  gg')
   })
 
-  it('tells deaths, blocks and how fast the server runs', () => {
+  it('describes deaths, blocks and the speed of the server', () => {
     const stone = { playerName: 'Alex', type: 'minecraft:stone', location: { world: 'world', x: 1, y: 64, z: -3 } }
     expect(inEnglish(gameSentence('player.death', { playerName: 'Alex' }))).toBe('Alex died')
     expect(inEnglish(gameSentence('player.death', { playerName: 'Alex', cause: 'lava' }))).toBe('Alex died: lava')
@@ -277,7 +277,7 @@ describe('what happened in the game, in words', () => {
     expect(inEnglish(gameSentence('world.storm', {}))).toBe('world.storm')
   })
 
-  it('tells how a server is', () => {
+  it('describes the health of a server', () => {
     expect(inEnglish(serverSentence({ id: 's', name: 'Survival' }, 'degraded'))).toBe('Survival has problems')
     expect(inChinese(serverSentence({ id: 'demo', name: 'Demo world' }, 'offline'))).toContain('演示世界')
     expect(inChinese(serverSentence({ id: 'demo', name: 'My world' }, 'offline'))).toContain('My world')
@@ -291,7 +291,7 @@ describe('untrusted text in a sentence', () => {
     }
   })
 
-  it('comes through whole, whatever it is, apart from what cannot be seen', () => {
+  it('is shown complete, apart from invisible characters', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (text) => {
         expect(inEnglish(gameSentence('player.join', { playerName: text }))).toBe(`${visibleText(text)} joined`)

@@ -1,6 +1,6 @@
+import type { Server } from '@shared/servers/server.js'
+import { serverName } from '@shared/servers/server-name.js'
 import { describe, expect, it } from 'vitest'
-import type { Server } from '../../../src-main/contract/server.js'
-import { serverName } from '../../../src-main/contract/server-name.js'
 import { lastingOf } from '../../../src-renderer/features/servers/lasting.js'
 import { countOf, inOrder, shownServers } from '../../../src-renderer/features/servers/server-list.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
@@ -44,7 +44,7 @@ describe('the list of servers', () => {
 })
 
 describe('how long something lasted', () => {
-  it('is said in its two largest units, and is never negative', () => {
+  it('is shown in its two largest units, and is never negative', () => {
     expect(lastingOf(200_000_000)).toEqual({ key: 'serverCare.lasting.days', values: { days: 2, hours: 7 } })
     expect(lastingOf(3_660_000).values).toEqual({ hours: 1, minutes: 1 })
     expect(lastingOf(61_000).values).toEqual({ minutes: 1 })

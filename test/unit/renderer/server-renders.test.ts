@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+
+import type { Server } from '@shared/servers/server.js'
 import { act, createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Server } from '../../../src-main/contract/server.js'
-import { Registry } from '../../../src-main/gateway/registry.js'
-import { ServerNews } from '../../../src-main/ipc/server-news.js'
+import { Registry } from '../../../src-main/gateway/trust/registry.js'
+import { ServerUpdates } from '../../../src-main/ipc/server-updates.js'
 import type { SentServers } from '../../../src-main/ipc/shapes.js'
 import { ServerRow } from '../../../src-renderer/features/servers/server-row.js'
 import '../../../src-renderer/i18n/i18n.js'
@@ -43,7 +44,7 @@ function scene() {
     registry.present({ server: one, invoke: () => Promise.reject(new Error('Nothing is called here.')) })
   for (let number = 0; number < many; number += 1) present(server(number))
   let listener: (news: SentServers) => void = () => {}
-  const news = new ServerNews({ registry, clock, tell: (sent) => listener(sent), tellStates: () => {} })
+  const news = new ServerUpdates({ registry, clock, tell: (sent) => listener(sent), tellStates: () => {} })
   const feed = createServersFeed({
     subscribe: (each) => {
       listener = each

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  firstInvalidPair,
   lineOf,
   pairsOf,
   textOfPairs,
   wordsOf,
-  wrongPair,
 } from '../../../src-renderer/features/servers/services/command-line.js'
 
 describe('a command line', () => {
@@ -39,8 +39,8 @@ describe('lines of names and values', () => {
     expect(pairsOf('Authorization: Bearer a:b', ':')).toEqual({ Authorization: 'Bearer a:b' })
   })
 
-  it('name the first that is none', () => {
-    expect(wrongPair('A=1\n=2', '=')).toBe('=2')
-    expect(wrongPair('A=1\n\n', '=')).toBeUndefined()
+  it('name the first invalid one', () => {
+    expect(firstInvalidPair('A=1\n=2', '=')).toBe('=2')
+    expect(firstInvalidPair('A=1\n\n', '=')).toBeUndefined()
   })
 })

@@ -19,7 +19,7 @@ describe('the keys of the window', () => {
     expect(screens.map((screen) => digitOf(screen, screens))).toEqual(['1', '2', '3'])
   })
 
-  it('quit, wherever somebody types', () => {
+  it('quit, also while somebody types', () => {
     expect(shortcutOf(press('q', { ctrlKey: true }), screens, { ...calm, isTyping: true })).toEqual({ kind: 'quit' })
     expect(shortcutOf(press('q', { metaKey: true }), screens, { ...calm, isMac: true })).toEqual({ kind: 'quit' })
     expect(shortcutOf(press('q'), screens, calm)).toBeUndefined()
@@ -32,7 +32,7 @@ describe('the keys of the window', () => {
     expect(shortcutOf(press('1', { metaKey: true }), screens, calm)).toBeUndefined()
   })
 
-  it('leave alone what is typed, and what belongs to nobody', () => {
+  it('ignore typed text, and unassigned keys', () => {
     expect(shortcutOf(press('?'), screens, calm)).toEqual({ kind: 'help' })
     expect(shortcutOf(press('?'), screens, { ...calm, isTyping: true })).toBeUndefined()
     for (const key of ['1', 'y', 'Enter', ' ']) expect(shortcutOf(press(key), screens, calm)).toBeUndefined()

@@ -12,7 +12,7 @@ class FakeParameter {
   exponentialRampToValueAtTime = () => this
 }
 
-/** An audio context that notes what is to be heard. */
+/** An audio context that records the sounds it plays. */
 function fakeAudio() {
   const played: { pitch: number; from: number; to: number }[] = []
   const gains: FakeParameter[] = []
@@ -78,7 +78,7 @@ describe('sounds', () => {
     expect(Math.min(...peaks())).toBeCloseTo(0.175)
   })
 
-  it('trouble nobody where there is nothing to hear with', async () => {
+  it('do nothing where there is no audio device', async () => {
     const { playSound } = await withAudio(
       class {
         constructor() {

@@ -57,7 +57,7 @@ describe('a list that only says that it changed', () => {
     expect(list.answers).toHaveLength(2)
   })
 
-  it('tells nothing once nobody follows it', async () => {
+  it('sends nothing once nobody follows it', async () => {
     const list = follow()
     list.change()
     list.end()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSubjectCovered, matchesSubject } from '../../../src-renderer/ui/subject-match.js'
+import { isSubjectRedacted, matchesSubject } from '../../../src-renderer/ui/subject-match.js'
 
 describe('what was typed on a page', () => {
   it('matches the subject alone, where the page knows it', () => {
@@ -12,7 +12,7 @@ describe('what was typed on a page', () => {
   })
 
   it('is left to the program where the subject is redacted because streamSafe is on, and is never nothing', () => {
-    expect(isSubjectCovered('‹Player A›')).toBe(true)
+    expect(isSubjectRedacted('‹Player A›')).toBe(true)
     expect(['Steve', ' ', ''].map((typed) => matchesSubject(typed, '‹Player A›'))).toEqual([true, false, false])
   })
 })

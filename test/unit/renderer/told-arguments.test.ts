@@ -4,7 +4,7 @@ import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
 
 const location = { world: 'world', x: 0, y: 64, z: 0 }
 
-/** Calls whose sentence tells everything. */
+/** Calls whose sentence names every argument. */
 const whole: readonly (readonly [capabilityId: string, given: Record<string, unknown>])[] = [
   ['world.time.set', { worldName: 'world', time: 13_000 }],
   ['world.weather.set', { worldName: 'world', weather: 'rain' }],
@@ -25,10 +25,10 @@ const complete = (capabilityId: string, given: Record<string, unknown>, reason?:
     'question',
   ).complete
 
-describe('a question tells every argument', () => {
+describe('a question names every argument', () => {
   it.each(whole)('in %s', (id, given) => expect(complete(id, given)).toBe(true))
 
-  it('or says that it leaves one out, whatever it is called', () => {
+  it('or says that it leaves one out, for any capability', () => {
     const key = fc.oneof(fc.constantFrom('server', 'reason', 'freeze', '__proto__', 'toString'), fc.string())
     fc.assert(
       fc.property(fc.constantFrom(...whole), key, fc.jsonValue(), ([id, given], extra, value) => {

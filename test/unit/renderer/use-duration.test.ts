@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockedSeconds, durationWords } from '../../../src-renderer/ui/use-duration.js'
+import { durationWords, formatSeconds } from '../../../src-renderer/ui/use-duration.js'
 
 describe('a duration', () => {
   it.each([
@@ -14,8 +14,8 @@ describe('a duration', () => {
   )
 
   it('that runs is minutes and seconds', () => {
-    expect(clockedSeconds(9)).toBe('0:09')
-    expect(clockedSeconds(263)).toBe('4:23')
-    expect(clockedSeconds(3_863)).toBe('1:04:23')
+    expect(formatSeconds(9)).toBe('0:09')
+    expect(formatSeconds(263)).toBe('4:23')
+    expect(formatSeconds(3_863)).toBe('1:04:23')
   })
 })

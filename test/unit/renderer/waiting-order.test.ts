@@ -1,7 +1,8 @@
+import type { ManifestDifference } from '@contract/compatibility/difference.js'
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import { describe, expect, it } from 'vitest'
-import type { ManifestDifference, QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
 import {
-  dangersIn,
+  dangersOf,
   differencesInOrder,
   inOrder,
   isLessRisky,
@@ -35,8 +36,8 @@ const difference = (path: string, before?: unknown, after?: unknown): ManifestDi
 
 describe('what waits', () => {
   it('is counted by danger before all of it is accepted; no risk is the worst', () => {
-    expect(dangersIn([waiting('a', 'low'), changed('b')])).toBeUndefined()
-    expect(dangersIn([waiting('a', 'low'), waiting('b', 'high'), waiting('c')])).toEqual({
+    expect(dangersOf([waiting('a', 'low'), changed('b')])).toBeUndefined()
+    expect(dangersOf([waiting('a', 'low'), waiting('b', 'high'), waiting('c')])).toEqual({
       high: 1,
       critical: 1,
       suspicious: 0,
@@ -46,7 +47,7 @@ describe('what waits', () => {
   it('is counted, and comes first, when its texts speak to models, whatever its risk', () => {
     const findings = [{ kind: 'instruction', path: '/description', excerpt: 'Ignore' }] as const
     const suspicious = { ...waiting('z', 'low'), findings }
-    expect(dangersIn([waiting('a', 'low'), suspicious])).toEqual({ high: 0, critical: 0, suspicious: 1 })
+    expect(dangersOf([waiting('a', 'low'), suspicious])).toEqual({ high: 0, critical: 0, suspicious: 1 })
     expect(inOrder([changed('b'), suspicious]).map(({ id }) => id)).toEqual(['z', 'b'])
   })
 

@@ -1,5 +1,5 @@
+import type { UndoPreview } from '@shared/trail/undo.js'
 import { describe, expect, it } from 'vitest'
-import type { UndoPreview } from '../../../src-main/contract/undo.js'
 import { worldMembers } from '../../../src-renderer/features/undo/world-members.js'
 import { exampleUndos, previewOf } from '../../fakes/renderer/past-data.js'
 
@@ -37,7 +37,7 @@ describe('the state of the world in the table of an undo', () => {
     expect(membersOf('player.teleport', at(1), at(2))[0]).toMatchObject({ after: { kind: 'place' } })
   })
 
-  it('of a stranger keeps the names and the words that are theirs', () => {
+  it('of an external provider keeps its own names and words', () => {
     const members = membersOf('ext.clock.set', { time: 1, phase: 'day' }, { time: 2, phase: 'night' })
     expect(members.map(({ name, key }) => [name, key])).toEqual([
       ['time', undefined],

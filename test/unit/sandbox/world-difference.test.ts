@@ -8,7 +8,7 @@ const state = fc.dictionary(
   fc.oneof(fc.integer(), fc.dictionary(names, fc.oneof(fc.nat(2), fc.array(fc.nat(2))))),
 )
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined where there is none. */
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (inside, name) =>

@@ -13,6 +13,19 @@ describe('the ratios of the benchmark', () => {
     expect(withSection(document, sectionOf(recorded))).toBe(document)
   })
 
+  it('say of each goal whether it is met, in its own direction', () => {
+    const read = { what: 'a read', value: 0.3, goal: 0.4 }
+    const written = sectionOf({
+      ...recorded,
+      milliseconds: { read, slow: { ...read, what: 'a slow one', value: 0.5 } },
+      ratios: { ...recorded.ratios, 'mcp.p50': 0.2, 'mcp.calls': 3 },
+    })
+    expect(written).toContain('| a read | 0.3 ms | 0.4 ms | met |')
+    expect(written).toContain('| a slow one | 0.5 ms | 0.4 ms | **not met** |')
+    expect(written).toContain('0.2 × `mcp-remote` | 0.25 × | met |')
+    expect(written).toContain('3 × `mcp-remote` | 4 × | **not met** |')
+  })
+
   it('are worse only beyond the tolerance, each in its own direction', () => {
     const base = { 'path.read': 4, 'mcp.calls': 4 }
     expect(worseThan(base, { 'path.read': 6, 'mcp.calls': 2.7 })).toEqual([])
@@ -25,7 +38,7 @@ describe('the ratios of the benchmark', () => {
     expect(worseThan({ 'path.read': 4 }, { 'path.read': Number.NaN })).toEqual(['path.read'])
   })
 
-  it('come from the runs of both topics', () => {
+  it('come from the runs of all topics', () => {
     const figures = { bareRead: { timesFloor: 1 }, ping: { timesFloor: 0.5 }, path: { timesFloor: 2 } }
     const mcp = {
       figures: {
@@ -33,6 +46,22 @@ describe('the ratios of the benchmark', () => {
         'in-flight': { gatehouse: { callsTimesMcpRemote: 3.5 } },
       },
     }
-    expect(ratiosOf({ path: { figures }, mcp })).toEqual({ 'path.ping': 0.5, 'mcp.p50': 0.3, 'mcp.calls': 3.5 })
+    const headless = [
+      { what: 'until ready', timesFloor: 9 },
+      { what: 'processor time until ready', timesFloor: 3 },
+      { what: 'resident when ready', timesFloor: 1.8 },
+    ]
+    const start = { figures: { headless } }
+    const scale = { figures: { outlook: [{ what: 'processor time for all of it', timesFloor: 7 }] } }
+    expect(ratiosOf({ path: { figures }, mcp, start, scale })).toEqual({
+      'path.ping': 0.5,
+      'mcp.p50': 0.3,
+      'mcp.calls': 3.5,
+      'start.processor': 3,
+      'start.resident': 1.8,
+      'scale.outlook': 7,
+    })
+    const elsewhere = { figures: { headless: headless.slice(0, 1) } }
+    expect(ratiosOf({ path: { figures }, mcp, start: elsewhere, scale })['start.processor']).toBeUndefined()
   })
 })

@@ -54,7 +54,7 @@ describe('what a suite wrote', () => {
 })
 
 describe('the verdict', () => {
-  it('fails for a failure that nobody expected, and says what it was', () => {
+  it('fails for an unexpected failure, and names it', () => {
     const verdict = verdictOn([scenario('new', 'check: went wrong'), scenario('good')], expectations)
     expect(verdict.tally).toEqual({ passed: 1, failed: 1, skipped: 0 })
     expect(tableOf('one', verdict)).toContain('✗ new\n      check: went wrong')
@@ -66,7 +66,7 @@ describe('the verdict', () => {
     expect(tableOf('one', verdict)).toContain('for a reason')
   })
 
-  it('asks to take off the list what passes now', () => {
+  it('asks to remove an expected failure that passes now', () => {
     const verdict = verdictOn([scenario('known')], expectations)
     expect(verdict.tally.passed).toBe(1)
     expect(tableOf('one', verdict)).toContain('take it off')

@@ -1,4 +1,4 @@
-/** Every broken agent has a test of the agent in Java that shows how it does not break so. */
+/** Every broken agent has a counterpart test of the agent in Java, which does not have that fault. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** What is made of Maven's reports. */
+/** Conversion of Maven's reports. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -21,7 +21,7 @@ describe.runIf(posix)('a leashed child', { timeout: 20_000 }, () => {
     expect(await leashed(process.execPath, ['-e', 'process.exit(7)']).ended).toBe(7)
   })
 
-  it('says so when it cannot be started', async () => {
+  it('reports that it cannot be started', async () => {
     await expect(leashed('/nowhere/at-all', []).ended).rejects.toThrow('ENOENT')
   })
 

@@ -21,7 +21,8 @@ describe('licences of what is shipped', () => {
     expect(isAllowed('(MIT AND (GPL-2.0 OR ISC))')).toBe(false)
   })
 
-  it('names the strangers', () => expect(notAllowed([one('MIT'), one('GPL-2.0')])).toEqual([one('GPL-2.0')]))
+  it('names the licences that are not allowed', () =>
+    expect(notAllowed([one('MIT'), one('GPL-2.0')])).toEqual([one('GPL-2.0')]))
 
   it('hands on every text', () => {
     expect(noticesOf([one('MIT')])).toContain('some-package 1.0.0\nMIT\n\nThe text.')

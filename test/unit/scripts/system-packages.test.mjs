@@ -39,11 +39,11 @@ describe('what Electron needs', () => {
     expect(unmet([gtk, xvfb], { hasLibrary: () => true, hasCommand: () => true, hasDisplay: false })).toEqual([])
   })
 
-  it('is told with the command that installs it', () => {
+  it('is reported with the command that installs it', () => {
     expect(adviceWithApt(['xvfb', 'libnss3'])).toMatch(/sudo apt-get install .* xvfb libnss3$/)
   })
 
-  it('is told by library and command where there is no apt', () => {
+  it('is reported by library and command where there is no apt', () => {
     expect(adviceWithoutApt([gtk, xvfb])).toMatch(/libgtk-3\.so\.0, Xvfb$/)
   })
 })

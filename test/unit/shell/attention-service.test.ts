@@ -1,7 +1,7 @@
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { describe, expect, it, vi } from 'vitest'
-import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import type { FullScreen } from '../../../src-main/policy/attention.js'
-import { AttentionService, lookAgainMs, noiseMs } from '../../../src-main/shell/attention-service.js'
+import { AttentionService, minSoundIntervalMs, recheckMs } from '../../../src-main/shell/attention-service.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 
 function setUp(part: Partial<Settings> = {}) {
@@ -36,39 +36,39 @@ describe('attention', () => {
     expect(notify).not.toHaveBeenCalled()
   })
 
-  it('leaves a game its screen, and brings the pop-up up without a noise once the game is left', async () => {
+  it('does not cover a full-screen game, and shows the pop-up silently once the game is left', async () => {
     const { clock, screen, arrive, play } = setUp()
     screen.state = 'yes'
     const raise = await arrive('1', true)
     expect(raise).not.toHaveBeenCalled()
     expect(play.mock.calls).toEqual([['urgent']])
-    await clock.advance(3 * lookAgainMs)
+    await clock.advance(3 * recheckMs)
     expect(raise).not.toHaveBeenCalled()
     screen.state = 'no'
-    await clock.advance(lookAgainMs)
+    await clock.advance(recheckMs)
     expect(raise).toHaveBeenCalledOnce()
     expect(play).toHaveBeenCalledOnce()
     expect(clock.waiting).toBe(0)
   })
 
-  it('makes no noise in quiet hours, and brings up what still waits when they end', async () => {
+  it('is silent in quiet hours, and shows what still waits when they end', async () => {
     const { clock, arrive, play, notify } = setUp({ quietHours: quietNow })
     const raise = await arrive('1', true)
     expect(raise).not.toHaveBeenCalled()
-    await clock.advance(30 * 60_000 + lookAgainMs)
+    await clock.advance(30 * 60_000 + recheckMs)
     expect(raise).toHaveBeenCalledOnce()
     expect(play).not.toHaveBeenCalled()
     expect(notify).not.toHaveBeenCalled()
   })
 
-  it('forgets what was answered while it waited or was looked at', async () => {
+  it('drops what was answered or viewed in the meantime', async () => {
     const { clock, screen, attention, arrive, ended } = setUp()
     screen.state = 'yes'
     const raise = await arrive('1')
     attention.gone('1')
     expect(ended).toHaveBeenCalledOnce()
     screen.state = 'no'
-    await clock.advance(2 * lookAgainMs)
+    await clock.advance(2 * recheckMs)
     expect(raise).not.toHaveBeenCalled()
     expect(clock.waiting).toBe(0)
 
@@ -79,27 +79,27 @@ describe('attention', () => {
     expect(raiseNext).not.toHaveBeenCalled()
   })
 
-  it('says by a notification what only counts, those right behind it together', async () => {
+  it('shows a notification for what only counts, combining those that follow closely', async () => {
     const { clock, arrive, notify } = setUp({ popUp: 'count' })
     const raise = await arrive('1')
     await arrive('2')
     await arrive('3')
     expect(notify).toHaveBeenCalledOnce()
-    await clock.advance(noiseMs)
+    await clock.advance(minSoundIntervalMs)
     expect(notify).toHaveBeenCalledTimes(2)
     expect(raise).not.toHaveBeenCalled()
   })
 
-  it('makes one noise for many questions, and brings each up all the same', async () => {
+  it('plays one sound for many questions, and shows each of them', async () => {
     const { clock, arrive, play } = setUp()
     for (let at = 0; at < 20; at += 1) expect(await arrive(`${at}`)).toHaveBeenCalledOnce()
     expect(play).toHaveBeenCalledOnce()
-    await clock.advance(noiseMs)
+    await clock.advance(minSoundIntervalMs)
     await arrive('next')
     expect(play).toHaveBeenCalledTimes(2)
   })
 
-  it('brings the pop-up up where nobody can say what has the screen', async () => {
+  it('shows the pop-up where full screen cannot be detected', async () => {
     const { screen, arrive } = setUp()
     screen.state = new Error('no such program')
     expect(await arrive('1')).toHaveBeenCalledOnce()

@@ -18,7 +18,7 @@ describe('starting at login on Linux', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('is one file, there and gone again', () => {
+  it('creates one file, and removes it', () => {
     const one = autostart()
     expect(one.isOn()).toBe(false)
     one.set(true)
@@ -46,7 +46,7 @@ describe('starting at login on Linux', () => {
     }
   })
 
-  it('names the program where it is now, once it was moved, and never comes by itself', () => {
+  it('updates the path after a move, and never enables itself', () => {
     autostart().refresh()
     expect(existsSync(file())).toBe(false)
     autostart().set(true)
@@ -54,7 +54,7 @@ describe('starting at login on Linux', () => {
     expect(readFileSync(file(), 'utf8')).toContain('Exec=/home/me/Gatehouse.AppImage --hidden\n')
   })
 
-  it('leaves a file of somebody else alone and says so', () => {
+  it('leaves a file of another program unchanged and says so', () => {
     mkdirSync(path.dirname(file()))
     const theirs = '[Desktop Entry]\nExec=something\n'
     writeFileSync(file(), theirs)
@@ -64,7 +64,7 @@ describe('starting at login on Linux', () => {
     expect(readFileSync(file(), 'utf8')).toBe(theirs)
   })
 
-  it('quotes whatever stands in a path', () => {
+  it('quotes any character in a path', () => {
     expect(execArgument('/opt/My Games/gate"house')).toBe('"/opt/My Games/gate\\\\"house"')
     expect(execArgument('100%')).toBe('"100%%"')
     // As the specification reads it: the escapes of a value first, then the quotes of a command line.

@@ -1,14 +1,14 @@
+import { defaultSettings, type NotificationChoice } from '@shared/program/settings.js'
+import type { AuditState } from '@shared/trail/audit.js'
+import type { CallEntry } from '@shared/trail/live.js'
 import { describe, expect, it, vi } from 'vitest'
-import type { AuditState } from '../../../src-main/contract/audit.js'
-import type { CallEntry } from '../../../src-main/contract/live.js'
-import { defaultSettings, type NotificationChoice } from '../../../src-main/contract/settings.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
-import { type Notice, type NoticeFace, Notices, quietMs, rulesMs } from '../../../src-main/shell/notices.js'
-import { createPlainWords } from '../../../src-main/shell/plain-words.js'
+import { type Notice, Notices, type NoticeView, quietMs, rulesMs } from '../../../src-main/shell/notices.js'
+import { createPlainWords } from '../../../src-main/shell/redact-text.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
-class FakeNotices implements NoticeFace {
+class FakeNotices implements NoticeView {
   readonly shown: Notice[] = []
   readonly standing = new Set<Notice>()
   show(notice: Notice): () => void {
@@ -143,7 +143,7 @@ describe('notifications', () => {
     expect(face.standing.size).toBe(0)
   })
 
-  it('are clean of what a stranger would sneak in, and masked', async () => {
+  it('are cleaned of external control characters, and masked', async () => {
     const { face, notices } = await setUp({ mask: (text) => text.replaceAll('Steve', '•••') })
     const asked = await question()
     const name = `Steve\n\u202E${'x'.repeat(300)}`
@@ -166,11 +166,11 @@ describe('notifications', () => {
     english.notices.actedByRule({ ...acted('1'), capabilityId: 'ext.sky.paint' })
     expect(english.face.last?.body).toBe('Paint the sky on Survival')
     const unknown = await setUp()
-    unknown.notices.actedByRule({ ...acted('1'), capabilityId: 'ext.sky.mend' })
-    expect(unknown.face.last?.body).toBe('ext.sky.mend on Survival')
+    unknown.notices.actedByRule({ ...acted('1'), capabilityId: 'ext.sky.repair' })
+    expect(unknown.face.last?.body).toBe('ext.sky.repair on Survival')
   })
 
-  it('tell of servers, each by its name and many by their number, and lead there', async () => {
+  it('report servers, each by its name and many by their number, and open them', async () => {
     const { face, notices, go } = await setUp()
     notices.servers({ kind: 'offline', servers: [survival] })
     expect(face.last?.title).toBe('Survival is offline')
@@ -179,10 +179,10 @@ describe('notifications', () => {
     notices.servers({ kind: 'online', servers: [survival, { ...survival, name: 'Creative' }] })
     expect(face.last).toMatchObject({ title: '2 servers are connected again', body: 'Survival, Creative' })
     notices.servers({ kind: 'offers', server: survival, count: 3 })
-    expect(face.last?.body).toBe('3 actions are blocked until you review them.')
+    expect(face.last?.body).toBe('3 actions are blocked until you accept them.')
   })
 
-  it('tell of what rules did, many within half a minute as one', async () => {
+  it('report actions by rules, many within half a minute as one', async () => {
     const { face, clock, notices, go } = await setUp()
     for (const id of ['1', '2', '3']) notices.actedByRule(acted(id))
     expect(face.shown.map(({ title }) => title)).toEqual(['Your rule allowed a request from Claude'])
@@ -195,7 +195,7 @@ describe('notifications', () => {
     expect(face.shown).toHaveLength(2)
   })
 
-  it('tell once that everything is stopped, and not that it is paused', async () => {
+  it('report once that everything is stopped, and not that it is paused', async () => {
     const { face, notices } = await setUp()
     notices.panic({ on: true, pause: true })
     expect(face.shown).toEqual([])
@@ -213,7 +213,7 @@ describe('notifications', () => {
     expect(face.last?.body).toBe(body)
   })
 
-  it('keep news of safety through quiet hours, and leave out what is over by then', async () => {
+  it('delay safety news until quiet hours end, and leave out what is over by then', async () => {
     const state = { quiet: true, lookedAt: false }
     const { face, clock, notices } = await setUp({ state })
     notices.trail(trail({ broken }))
@@ -230,7 +230,7 @@ describe('notifications', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('tell once of a careful start, and lead to the window', async () => {
+  it('report safe mode once, and open the window', async () => {
     const { face, notices, go } = await setUp()
     notices.unconnected(true)
     notices.unconnected(true)
@@ -240,7 +240,7 @@ describe('notifications', () => {
     expect(go).toHaveBeenCalledWith({ screen: 'live' })
   })
 
-  it('tell once that answering in the game is paused, and lead to where it is resumed', async () => {
+  it('report once that answering in the game is paused, and open the setting to resume', async () => {
     const { face, notices, go } = await setUp()
     notices.codes(false)
     notices.codes(true)
@@ -253,7 +253,7 @@ describe('notifications', () => {
     expect(face.shown).toHaveLength(2)
   })
 
-  it('tell once of a broken trail, and lead to it', async () => {
+  it('report a broken trail once, and open it', async () => {
     const { face, notices, go } = await setUp()
     notices.trail(trail({}))
     notices.trail(trail({ broken }))
@@ -263,7 +263,7 @@ describe('notifications', () => {
     expect(go).toHaveBeenCalledWith({ screen: 'audit' })
   })
 
-  it('tell nothing that a person does not want, in quiet hours, or while they look', async () => {
+  it('show nothing that a person disabled, in quiet hours, or while they look', async () => {
     const off = Object.fromEntries(Object.keys(everything).map((kind) => [kind, kind === 'enabled'])) as never
     for (const options of [
       { choice: off as NotificationChoice },
@@ -283,8 +283,8 @@ describe('notifications', () => {
   })
 })
 
-describe('the notification of what nobody was asked about', () => {
-  it('says that people are wanting, and leads to what can be done', async () => {
+describe('the notification of a call without approvers', () => {
+  it('says that approvers are missing, and opens what can be done', async () => {
     const { notices, face, go } = await setUp()
     notices.tooFew(tooFew())
     expect(face.last).toMatchObject({

@@ -7,8 +7,8 @@ function setUp() {
   return { clock, reload, watch: new PageResetWatch(clock, reload) }
 }
 
-describe('a page that is to cover itself', () => {
-  it('is left alone when it says in time that it has', async () => {
+describe('a page that must redact itself', () => {
+  it('is not reloaded when it confirms in time', async () => {
     const { clock, reload, watch } = setUp()
     watch.expect()
     await clock.advance(1_900)
@@ -17,7 +17,7 @@ describe('a page that is to cover itself', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('is loaded again, once, when it says nothing', async () => {
+  it('is reloaded, once, when it does not confirm', async () => {
     const { clock, reload, watch } = setUp()
     watch.expect()
     watch.expect()

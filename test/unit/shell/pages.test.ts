@@ -48,6 +48,8 @@ describe('the pages', () => {
   })
 
   it('get the nonce of their load', () => {
-    expect(withNonce('<html><head><title>', 'abc')).toBe('<html><head><meta property="csp-nonce" nonce="abc" /><title>')
+    expect(withNonce('<html lang="en"><head><title>', 'abc', 'dark')).toBe(
+      '<html data-theme="dark" lang="en"><head><meta property="csp-nonce" nonce="abc" /><title>',
+    )
   })
 })

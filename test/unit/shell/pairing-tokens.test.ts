@@ -1,6 +1,7 @@
-/** What is sent for a one-time code. */
+/** Pairing tokens: the token that is sent for a one-time code. */
+
+import { pairingCodeIn } from '@contract/pairing-code.js'
 import { describe, expect, it } from 'vitest'
-import { pairingCodeIn } from '../../../src-main/contract/pairing-code.js'
 import { createPairingTokens } from '../../../src-main/shell/pairing-tokens.js'
 
 const code = 'pair-k7qm-3xwd'

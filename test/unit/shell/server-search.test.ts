@@ -1,5 +1,5 @@
+import type { FoundServers } from '@shared/servers/java-server.js'
 import { describe, expect, it } from 'vitest'
-import type { FoundServers } from '../../../src-main/contract/java-server.js'
 import { ServerSearch } from '../../../src-main/shell/server-search.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 

@@ -1,6 +1,6 @@
+import type { Server, ServerState } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
-import type { Server, ServerState } from '../../../src-main/contract/server.js'
-import { type ServerNews, ServerWatch, settledMs } from '../../../src-main/shell/server-watch.js'
+import { type ServerNotices, ServerWatch, settledMs } from '../../../src-main/shell/server-watch.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 
@@ -22,7 +22,7 @@ const server = (id: string, state: ServerState, offers = 0): Server => ({
 function watching() {
   const clock = new FakeClock()
   const news: string[] = []
-  const tell = (reported: ServerNews) => {
+  const tell = (reported: ServerNotices) => {
     if (reported.kind === 'offers') news.push(`${reported.server.name} offers ${reported.count}`)
     else if (reported.kind === 'unsaved') news.push(`${reported.server.name} unsaved`)
     else news.push(`${reported.servers.map(({ name }) => name).join('+')} ${reported.kind}`)
@@ -36,13 +36,13 @@ function watching() {
 }
 
 describe('the watch over servers', () => {
-  it('tells nothing of how things are at first', async () => {
+  it('does not notify of the initial state', async () => {
     const { news, be } = watching()
     await be(server('a', 'online', 60), server('b', 'offline'))
     expect(news).toEqual([])
   })
 
-  it('tells that one went and came back', async () => {
+  it('notifies that a server went offline and came back', async () => {
     const { news, be } = watching()
     await be(server('a', 'online'))
     await be(server('a', 'offline'))
@@ -51,7 +51,7 @@ describe('the watch over servers', () => {
     expect(news).toEqual(['a offline', 'a online'])
   })
 
-  it('tells nothing of a connection that blinks', async () => {
+  it('does not notify of a short interruption', async () => {
     const { clock, news, watch, be } = watching()
     await be(server('a', 'online'))
     for (let at = 0; at < 20; at += 1) {
@@ -62,7 +62,7 @@ describe('the watch over servers', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('tells once that a server does not save, and again after it did', async () => {
+  it('notifies once that a server does not save, and again after it did', async () => {
     const { news, be } = watching()
     const unsaved: Server = { ...server('a', 'degraded'), strain: 'saving-off' }
     await be(server('a', 'online'))
@@ -74,14 +74,14 @@ describe('the watch over servers', () => {
     expect(news).toEqual(['a unsaved', 'a unsaved'])
   })
 
-  it('tells in one what happens to all at once', async () => {
+  it('notifies once of what happens to several servers at the same time', async () => {
     const { news, be } = watching()
     await be(server('a', 'online'), server('b', 'online'), server('c', 'online'))
     await be(server('a', 'offline'), server('b', 'offline'), server('c', 'online'))
     expect(news).toEqual(['a+b offline'])
   })
 
-  it('tells of what is newly offered, once, and again after it was accepted', async () => {
+  it('notifies of a new offer once, and again after it was accepted', async () => {
     const { news, be } = watching()
     await be(server('a', 'online'))
     await be(server('a', 'online', 2))

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { logInTerminal, openLines, sayIn } from '../../../src-main/shell/terminal.js'
+import { logInTerminal, openLines, writeToTerminal } from '../../../src-main/shell/terminal.js'
 
 const stream = () => new PassThrough() as unknown as NodeJS.WriteStream & PassThrough
 
@@ -14,7 +14,7 @@ describe('the terminal', () => {
 
   it('says that the program is open, how it ends and where its log is', () => {
     const stdout = stream()
-    sayIn(stdout, openLines('/profile/gatehouse.log', false))
+    writeToTerminal(stdout, openLines('/profile/gatehouse.log', false))
     expect(`${stdout.read()}`).toBe(
       'Gatehouse is open; Ctrl-C ends it.\nWhat it does is written to /profile/gatehouse.log\n',
     )
@@ -23,7 +23,7 @@ describe('the terminal', () => {
 
   it('that was closed ends nothing', () => {
     const stdout = stream()
-    sayIn(stdout, 'Open.')
+    writeToTerminal(stdout, 'Open.')
     expect(() => stdout.emit('error', new Error('EPIPE'))).not.toThrow()
   })
 })

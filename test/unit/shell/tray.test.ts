@@ -1,10 +1,11 @@
+import { owner } from '@shared/approvals/attempt.js'
+import type { Server, ServerState } from '@shared/servers/server.js'
 import { describe, expect, it, vi } from 'vitest'
-import { owner } from '../../../src-main/contract/attempt.js'
-import type { Server, ServerState } from '../../../src-main/contract/server.js'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
-import { createPlainWords } from '../../../src-main/shell/plain-words.js'
-import { type TrayQuestion, TrayService } from '../../../src-main/shell/tray.js'
+import { createPlainWords } from '../../../src-main/shell/redact-text.js'
+import { TrayService } from '../../../src-main/shell/tray.js'
+import type { TrayQuestion } from '../../../src-main/shell/tray-menu.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 import { FakeTray } from '../../fakes/fake-tray.js'
 
@@ -40,7 +41,7 @@ async function setUp(language: 'en' | 'zh' = 'en', mask: (text: string) => strin
     showSettings: vi.fn(),
     stopEverything: vi.fn(),
     pause: vi.fn(),
-    goOn: vi.fn(),
+    resume: vi.fn(),
     quit: vi.fn(),
   }
   const tray = new TrayService(face, actions, await createTranslate(language), createPlainWords(mask))
@@ -58,8 +59,8 @@ describe('the tray', () => {
   })
 
   it.each([
-    ['en', 'Your own try: Set the time · Survival', 'Practice AI: Set the time · Survival'],
-    ['zh', '你自己的试用', '练习用 AI'],
+    ['en', 'Your test: Set the time · Survival', 'Practice AI: Set the time · Survival'],
+    ['zh', '你的测试', '练习 AI'],
   ] as const)('says in %s who asks where it is no client', async (language, byOwner, byPractice) => {
     const { face, tray } = await setUp(language)
     tray.questions = [question('1', { caller: owner }), question('2', { caller: practiceCaller })]
@@ -110,7 +111,7 @@ describe('the tray', () => {
     expect(face.icon).toBe('idle')
   })
 
-  it('says how many questions wait, and that comes before a server in trouble', async () => {
+  it('says how many questions wait, and that comes before a server with a problem', async () => {
     const { face, tray } = await setUp()
     tray.servers = [server('Survival', 'offline')]
     expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: Survival is offline'])
@@ -123,7 +124,7 @@ describe('the tray', () => {
     expect([face.icon, face.count]).toEqual(['problem', 0])
   })
 
-  it('says that a careful start connected to nothing, and connects at one click', async () => {
+  it('says that safe mode connected to nothing, and connects at one click', async () => {
     const { face, actions, tray } = await setUp()
     expect(face.labels()).not.toContain('Connect now')
     tray.unconnected = true
@@ -152,7 +153,7 @@ describe('the tray', () => {
     expect(face.labels().join()).not.toMatch(/approve/i)
   })
 
-  it('takes the words of strangers for words: one line, cut, masked, and no underlined letters', async () => {
+  it('shows external text as plain text: one line, cut, masked, and no underlined letters', async () => {
     const { face, tray } = await setUp('en', (text) => text.replace('Steve', '•••'))
     tray.questions = [
       question('1', {
@@ -185,14 +186,15 @@ describe('the tray', () => {
     expect(face.count).toBe(500)
   })
 
-  it('stops everything, says so, and leaves it to the window to let it go on', async () => {
+  // verifies: promise 7
+  it('stops everything, says so, and can be resumed only in the window', async () => {
     const { face, actions, tray } = await setUp()
     face.click('Stop everything')
     expect(actions.stopEverything).toHaveBeenCalledOnce()
     tray.panic = { on: true }
     expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: everything is stopped'])
     expect(face.labels()).not.toContain('Stop everything')
-    expect(face.labels().join()).not.toMatch(/go on/u)
+    expect(face.labels()).not.toContain('Paused: resume')
     face.click('Everything is stopped: resume…')
     expect(actions.openWindow).toHaveBeenCalledOnce()
   })
@@ -206,7 +208,7 @@ describe('the tray', () => {
     tray.panic = { on: true, pause: true, until }
     expect([face.icon, face.toolTip]).toEqual(['paused', 'Gatehouse: all AI is paused until 14:05'])
     face.click('Paused until 14:05: resume now')
-    expect(actions.goOn).toHaveBeenCalledOnce()
+    expect(actions.resume).toHaveBeenCalledOnce()
     face.click('Stop everything')
     expect(actions.stopEverything).toHaveBeenCalledOnce()
   })

@@ -1,7 +1,7 @@
+import { releasePageOf, type UpdateState } from '@shared/program/update.js'
 import { describe, expect, it, vi } from 'vitest'
-import { releasePageOf, type UpdateState } from '../../../src-main/contract/update.js'
 import { mayOpen, openOutside } from '../../../src-main/shell/outside.js'
-import { type CopyFacts, updateWay } from '../../../src-main/shell/update-way.js'
+import { type CopyFacts, updateMethod } from '../../../src-main/shell/update-method.js'
 import { Updates, type UpdatesOptions, updateFailure } from '../../../src-main/shell/updates.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -134,7 +134,7 @@ describe('updates', () => {
     [new Error('sha512 checksum mismatch, expected a, got b'), 'not-genuine'],
     [new Error('the disk is full'), 'other'],
     ['a text', 'other'],
-  ])('tells %s as %s', (error, why) => expect(updateFailure(error)).toBe(why))
+  ])('reports %s as %s', (error, why) => expect(updateFailure(error)).toBe(why))
 })
 
 describe('the way a copy is updated', () => {
@@ -155,7 +155,7 @@ describe('the way a copy is updated', () => {
     ['the placeholder', { feed: 'url: https://releases.gatehouse.example/' }, { kind: 'none', why: 'nowhere' }],
     ['no address', { feed: 'url: nonsense' }, { kind: 'none', why: 'nowhere' }],
     ['its source', { packaged: false }, { kind: 'none', why: 'development' }],
-  ])('is right for %s', (_name, part, way) => expect(updateWay({ ...copy, ...part })).toEqual(way))
+  ])('is right for %s', (_name, part, way) => expect(updateMethod({ ...copy, ...part })).toEqual(way))
 })
 
 describe('the pages that open in a browser', () => {
@@ -175,7 +175,7 @@ describe('the pages that open in a browser', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  it('are the page of releases, once it is somebody’s', async () => {
+  it('are the releases page, once an owner is configured', async () => {
     const open = vi.fn(async () => {})
     const page = releasePageOf('https://releases.invalid/gatehouse')
     await openOutside(`${page}`, open, [`${page}`])
@@ -183,7 +183,7 @@ describe('the pages that open in a browser', () => {
   })
 
   it.each(['https://gatehouse.example/releases', 'https://example', 'nonsense', ''])('are not %j', (address) => {
-    // `example` alone is a name, and as much nobody's.
+    // `example` alone is a placeholder name too.
     expect(releasePageOf(address)).toBeUndefined()
   })
 })

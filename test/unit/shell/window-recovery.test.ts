@@ -26,14 +26,14 @@ function scene(onGone = () => {}) {
   return { page, clock }
 }
 
-describe('a window whose page died', () => {
+describe('a window whose page crashed', () => {
   it('gets a fresh page', () => {
     const { page } = scene()
     page.die()
     expect(page.loadURL).toHaveBeenLastCalledWith('again')
   })
 
-  it('gets a bare one when that happens again and again within a minute', async () => {
+  it('gets a minimal page when it crashes repeatedly within a minute', async () => {
     const { page, clock } = scene()
     for (let i = 0; i < 3; i += 1) page.die()
     expect(page.loadURL).toHaveBeenLastCalledWith('bare')
@@ -59,7 +59,7 @@ describe('a window whose page died', () => {
     expect(page.loadURL).not.toHaveBeenCalled()
   })
 
-  it('is given up when its page hangs, but not when that answers in time', async () => {
+  it('is reloaded when its page hangs, but not when it responds in time', async () => {
     const { page, clock } = scene()
     page.emit('unresponsive')
     await clock.advance(10_000)

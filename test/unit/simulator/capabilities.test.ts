@@ -1,6 +1,6 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { SimulatedWorld } from '../../fakes/simulated-world.js'
 
@@ -19,6 +19,7 @@ describe('the simulator', () => {
     expect(callable).toHaveLength(23)
   })
 
+  // verifies: core-capabilities
   it.each(callable.map((manifest) => [manifest.id, manifest] as const))(
     'does what the examples of %s ask, and answers as the catalogue says',
     async (id, manifest) => {
@@ -45,7 +46,7 @@ describe('the simulator', () => {
     ['entity.list', { worldName: 'atlantis' }],
     ['entity.list', { worldName, center: at(0, 64, 0, 'atlantis') }],
     ['entity.remove', { worldName: 'atlantis', entityIds: ['17'] }],
-  ])('knows no other world: %s', async (id, given) => {
+  ])('rejects an unknown world: %s', async (id, given) => {
     const before = under.world.state()
     expect(await under.codeOf(id, given)).toBe('BUSINESS.WORLD_NOT_FOUND')
     expect(under.world.state()).toEqual(before)
@@ -55,7 +56,7 @@ describe('the simulator', () => {
     ['player.info.get', {}],
     ['player.teleport', { location: at(0, 64, 0) }],
     ['player.kick', {}],
-  ])('tells who is not online from who was never there: %s', async (id, more) => {
+  ])('distinguishes a player who is offline from an unknown one: %s', async (id, more) => {
     expect(await under.codeOf(id, { playerName: 'Notch_42', ...more })).toBe('BUSINESS.PLAYER_OFFLINE')
     expect(await under.codeOf(id, { playerName: 'Herobrine', ...more })).toBe('BUSINESS.PLAYER_NOT_FOUND')
   })
@@ -83,7 +84,7 @@ describe('the simulator', () => {
 })
 
 describe('blocks', () => {
-  it('are a flat world until somebody builds', async () => {
+  it('are a flat world until a block is placed', async () => {
     const typeAt = async (y: number) => (await under.ask('world.block.get', { location: at(5, y, 5) })).type
     const types = await Promise.all([-64, 0, 60, 63, 64].map(typeAt))
     expect(types).toEqual(['bedrock', 'stone', 'dirt', 'grass_block', 'air'].map((type) => `minecraft:${type}`))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventData, mockOf, speechless } from '../../../src-main/simulator/mock.js'
+import { eventData, mockOf, withoutMockData } from '../../../src-main/simulator/mock.js'
 import { serveMockAgent } from '../../../src-main/simulator/mock-agent.js'
 import { pace } from '../../../src-main/simulator/story.js'
 import { AgentScene } from '../../fakes/agent-scene.js'
@@ -22,7 +22,7 @@ const sold = manifestOf({
 const impossible = manifestOf({ id: 'ext.shopkeeper.riddle.get', returns: { type: 'object', not: {} } })
 
 describe('a mock', () => {
-  it('tells the examples of an event in turn, and makes data up where there are none', () => {
+  it('sends the examples of an event in turn, and generates data where there are none', () => {
     expect([0, 1, 2].map((count) => eventData(sold, 1, count))).toEqual([
       { shop: 'Bakery' },
       { shop: 'Mill' },
@@ -33,8 +33,8 @@ describe('a mock', () => {
     expect(eventData(bare, 1, 0)).toEqual(eventData(bare, 1, 0))
   })
 
-  it('knows what it can never answer, and says so when it is asked', () => {
-    expect(speechless([price, sold, impossible], 1)).toEqual([impossible])
+  it('rejects a schema that it cannot generate data for', () => {
+    expect(withoutMockData([price, sold, impossible], 1)).toEqual([impossible])
     const [riddle] = mockOf([impossible], 1)
     expect(() => riddle?.run?.({}, {})).toThrow('This is a mock')
   })

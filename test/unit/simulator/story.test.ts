@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { pace, tellStory } from '../../../src-main/simulator/story.js'
+import { pace, playStory } from '../../../src-main/simulator/story.js'
 import { SimulatedWorld } from '../../fakes/simulated-world.js'
 
-/** A world in which a story was played for so many scenes. */
+/** A world after the given number of scenes of the story. */
 async function reported(scenes: number, seed = 1, prepare: (under: SimulatedWorld) => void = () => {}) {
   const under = new SimulatedWorld(seed)
   prepare(under)
-  const end = tellStory(under.world, under.clock, seed)
+  const end = playStory(under.world, under.clock, seed)
   await under.clock.advance(pace * scenes)
   return { under, end }
 }
@@ -14,7 +14,7 @@ async function reported(scenes: number, seed = 1, prepare: (under: SimulatedWorl
 const two = 2 * 15
 
 describe('the story of the demo world', () => {
-  it('tells every event of the catalogue, as the catalogue says, round after round', async () => {
+  it('sends every event of the catalogue, as the catalogue declares it, in each round', async () => {
     const { under } = await reported(two)
     expect(new Set(under.news())).toEqual(
       new Set([
@@ -46,7 +46,7 @@ describe('the story of the demo world', () => {
     expect(under.news()).toEqual([])
   })
 
-  it('goes on without a player who is banned, and nobody hears of them', async () => {
+  it('continues without a banned player, and reports no event of them', async () => {
     const { under } = await reported(two, 1, ({ world }) => void world.ban('Steve', 'Griefing.'))
     const after = under.reported.slice(1)
     expect(after.length).toBeGreaterThan(10)

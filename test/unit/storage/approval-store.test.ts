@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports.js'
+import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports/stores.js'
 import { approvalsFile, openApprovalStore, readApprovals } from '../../../src-main/storage/approval-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('the questions of a profile', () => {
-  it('outlive the program, with who has agreed', () => {
+  it('survive a restart, with the approvals so far', () => {
     open().write(record)
     expect(open().unfinished()).toEqual([record])
   })
@@ -71,7 +71,7 @@ describe('the questions of a profile', () => {
     ])
   })
 
-  it('that cannot be read are told of, and stand in nobody’s way', () => {
+  it('that cannot be read are reported, and block no others', () => {
     const store = open()
     store.write(record)
     const database = openDatabase(path.join(profile, approvalsFile))

@@ -21,7 +21,7 @@ const pause = {
 } as const
 
 describe('the file of paused programs', () => {
-  it('keeps pauses, for its owner alone', () => {
+  it('keeps pauses, readable by its owner alone', () => {
     openAskingPauseFile(profile).write([pause])
     expect(openAskingPauseFile(profile).read()).toEqual([pause])
     if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
@@ -29,7 +29,7 @@ describe('the file of paused programs', () => {
     expect(openAskingPauseFile(profile).read()).toEqual([])
   })
 
-  it('holds none where it is not there, and is not made for none', () => {
+  it('is empty where it does not exist, and is not created without pauses', () => {
     openAskingPauseFile(profile).write([])
     expect(openAskingPauseFile(profile).read()).toEqual([])
     expect(() => statSync(file())).toThrow()
@@ -44,7 +44,7 @@ describe('the file of paused programs', () => {
     { ...pause, caller: null },
     null,
     7,
-  ])('takes no pause out of %j', (one) => {
+  ])('reads no pause from %j', (one) => {
     writeFileSync(file(), JSON.stringify([one, pause]))
     expect(openAskingPauseFile(profile).read()).toEqual([pause])
   })

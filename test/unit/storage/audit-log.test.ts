@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
-import type { AuditLog } from '../../../src-main/gateway/ports.js'
+import type { AuditLog } from '../../../src-main/gateway/ports/audit-log.js'
 import { auditFile, openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 
@@ -43,7 +43,7 @@ function tamper(statement: string): void {
 }
 
 describe('the audit trail', () => {
-  it('gives back what was written, whole, newest first', () => {
+  it('returns what was written, complete, newest first', () => {
     trail.append(event('one'))
     trail.append(event('two', { eventType: 'error' }))
     expect(trail.recent(10)).toEqual([event('two', { eventType: 'error' }), event('one')])
@@ -57,7 +57,7 @@ describe('the audit trail', () => {
     database.close()
   })
 
-  it('is still there after a restart, and goes on', () => {
+  it('is kept across a restart, and continues', () => {
     trail.append(event('one'))
     trail.close()
     trail = openAuditLog(profile)
@@ -76,6 +76,7 @@ describe('the audit trail', () => {
     expect(trail.recent(10)).toEqual([event('one')])
   })
 
+  // verifies: audit id
   it('refuses the same event twice', () => {
     trail.append(event('one'))
     expect(() => trail.append(event('one'))).toThrow()
@@ -88,7 +89,7 @@ describe('the audit trail', () => {
     trail = openAuditLog(profile)
   })
 
-  it('can be read by its owner alone, with everything that lies beside it', () => {
+  it('can be read by its owner alone, with its side files', () => {
     trail.append(event('one'))
     const files = readdirSync(profile)
     expect(files).toContain(auditFile)

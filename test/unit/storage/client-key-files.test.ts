@@ -1,10 +1,10 @@
-/** The keys that the bridge reads by name: made for a program, made again when lost, and gone with its client. */
+/** Key files that the bridge reads by name: created for a program, created again when lost, removed with its client. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ClientBook, openClientStore } from '../../../src-main/storage/client-book.js'
 import { ClientKeyFiles } from '../../../src-main/storage/client-key-files.js'
+import { ClientService, openClientStore } from '../../../src-main/storage/client-service.js'
 import { clientsFile } from '../../../src-main/storage/client-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -14,17 +14,17 @@ import { RecordingLog } from '../../fakes/recording-log.js'
 let profile: string
 let audit: MemoryAuditLog
 let log: RecordingLog
-const books: ClientBook[] = []
+const books: ClientService[] = []
 
-const open = (): ClientBook => {
+const open = (): ClientService => {
   const options = { bridgeToken: 'of-the-bridge', audit, clock: new FakeClock(), log }
-  const book = new ClientBook({
+  const clients = new ClientService({
     ...options,
     store: openClientStore(profile, log),
     keyFiles: new ClientKeyFiles(profile),
   })
-  books.push(book)
-  return book
+  books.push(clients)
+  return clients
 }
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   log = new RecordingLog()
 })
 afterEach(() => {
-  for (const book of books.splice(0)) book.close()
+  for (const clients of books.splice(0)) clients.close()
   rmSync(profile, { recursive: true, force: true })
 })
 
@@ -42,9 +42,9 @@ const keyIn = (name: string) => readFileSync(fileOf(name), 'utf8').trim()
 
 describe('the key file of a program', () => {
   it('lets that program in as itself, and is readable by its owner alone', () => {
-    const book = open()
-    const client = book.ensureKeyFile('cursor', 'Cursor')
-    expect(book.authenticate(keyIn('cursor'))).toMatchObject({
+    const clients = open()
+    const client = clients.ensureKeyFile('cursor', 'Cursor')
+    expect(clients.authenticate(keyIn('cursor'))).toMatchObject({
       ok: true,
       authenticated: { client: { id: client.id, name: 'Cursor', keyName: 'cursor' } },
     })
@@ -54,9 +54,9 @@ describe('the key file of a program', () => {
   })
 
   it('never raises what the program may do: its client begins with the rights of programs without a key', () => {
-    const book = open()
-    book.edit('bridge', { role: 'viewer', permissions: [{ permission: 'mcp.action.player.ban', effect: 'deny' }] })
-    expect(book.ensureKeyFile('cursor', 'Cursor')).toMatchObject({
+    const clients = open()
+    clients.edit('bridge', { role: 'viewer', permissions: [{ permission: 'mcp.action.player.ban', effect: 'deny' }] })
+    expect(clients.ensureKeyFile('cursor', 'Cursor')).toMatchObject({
       role: 'viewer',
       permissions: [{ permission: 'mcp.action.player.ban', effect: 'deny' }],
     })
@@ -65,10 +65,10 @@ describe('the key file of a program', () => {
   it('is made once, also over a restart', () => {
     const client = open().ensureKeyFile('cursor', 'Cursor')
     const key = keyIn('cursor')
-    const book = open()
-    expect(book.ensureKeyFile('cursor', 'Cursor').id).toBe(client.id)
+    const clients = open()
+    expect(clients.ensureKeyFile('cursor', 'Cursor').id).toBe(client.id)
     expect(keyIn('cursor')).toBe(key)
-    expect(book.known().clients).toHaveLength(1)
+    expect(clients.known().clients).toHaveLength(1)
   })
 
   it.each([
@@ -77,36 +77,36 @@ describe('the key file of a program', () => {
   ])(
     'is made again for the same client when it is %s: its rights stay, and the old key opens nothing',
     (_how, harm) => {
-      const book = open()
-      const { id } = book.ensureKeyFile('cursor', 'Cursor')
-      book.edit(id, { role: 'viewer' })
+      const clients = open()
+      const { id } = clients.ensureKeyFile('cursor', 'Cursor')
+      clients.edit(id, { role: 'viewer' })
       const before = keyIn('cursor')
-      const visit = book.authenticate(before)
+      const visit = clients.authenticate(before)
       harm()
-      expect(book.hasKeyFile({ id, keyName: 'cursor' })).toBe(false)
-      expect(book.ensureKeyFile('cursor', 'Cursor')).toMatchObject({ id, role: 'viewer' })
-      expect(book.authenticate(before)).toMatchObject({ ok: false })
-      expect(book.authenticate(keyIn('cursor'))).toMatchObject({ ok: true, authenticated: { client: { id } } })
+      expect(clients.hasKeyFile({ id, keyName: 'cursor' })).toBe(false)
+      expect(clients.ensureKeyFile('cursor', 'Cursor')).toMatchObject({ id, role: 'viewer' })
+      expect(clients.authenticate(before)).toMatchObject({ ok: false })
+      expect(clients.authenticate(keyIn('cursor'))).toMatchObject({ ok: true, authenticated: { client: { id } } })
       expect(visit.ok && visit.authenticated.revoked.aborted).toBe(true)
       expect(audit.events.at(-1)).toMatchObject({ capabilityId: 'system.client.renew' })
     },
   )
 
   it('goes when the client is revoked, and only its own', () => {
-    const book = open()
-    const cursor = book.ensureKeyFile('cursor', 'Cursor')
-    book.ensureKeyFile('vscode', 'VS Code')
-    book.revoke(cursor.id)
+    const clients = open()
+    const cursor = clients.ensureKeyFile('cursor', 'Cursor')
+    clients.ensureKeyFile('vscode', 'VS Code')
+    clients.revoke(cursor.id)
     expect([existsSync(fileOf('cursor')), existsSync(fileOf('vscode'))]).toEqual([false, true])
-    expect(book.ensureKeyFile('cursor', 'Cursor').id).not.toBe(cursor.id)
+    expect(clients.ensureKeyFile('cursor', 'Cursor').id).not.toBe(cursor.id)
   })
 
   it('goes at the next start where its client was revoked meanwhile, and stays where nobody can read who has a key', () => {
     const { id } = open().ensureKeyFile('cursor', 'Cursor')
     const files = new ClientKeyFiles(profile)
-    for (const book of books.splice(0)) book.close()
+    for (const clients of books.splice(0)) clients.close()
     writeFileSync(path.join(profile, 'client-keys', 'notes.txt'), 'of the owner')
-    const unreadable = new ClientBook({
+    const unreadable = new ClientService({
       store: undefined,
       keyFiles: files,
       bridgeToken: 'x',
@@ -125,16 +125,16 @@ describe('the key file of a program', () => {
   })
 
   it('belongs to a client of a name of its own where another has the name already', () => {
-    const book = open()
-    book.add({ name: 'Cursor' })
-    expect(book.ensureKeyFile('cursor', 'Cursor').name).toBe('Cursor 2')
+    const clients = open()
+    clients.add({ name: 'Cursor' })
+    expect(clients.ensureKeyFile('cursor', 'Cursor').name).toBe('Cursor 2')
   })
 
   it('leaves no client behind when it cannot be written', () => {
     writeFileSync(path.join(profile, 'client-keys'), 'a file where the folder should be')
-    const book = open()
-    expect(() => book.ensureKeyFile('cursor', 'Cursor')).toThrow('could not be written')
-    expect(book.known().clients).toEqual([])
+    const clients = open()
+    expect(() => clients.ensureKeyFile('cursor', 'Cursor')).toThrow('could not be written')
+    expect(clients.known().clients).toEqual([])
   })
 
   it.each(['../cursor', 'a/b', 'Cursor', '', 'nul'])('is never called %j', (name) => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { normalRights } from '../../../src-main/contract/client.js'
 import { only } from '../../../src-main/policy/rights.js'
-import { ClientBook } from '../../../src-main/storage/client-book.js'
+import { ClientService } from '../../../src-main/storage/client-service.js'
 import { ClientStore, clientsFile } from '../../../src-main/storage/client-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -16,11 +16,11 @@ let clock: FakeClock
 let audit: MemoryAuditLog
 const opened: { close(): void }[] = []
 
-const open = (): ClientBook => {
+const open = (): ClientService => {
   const [store, log] = [ClientStore.open(profile), new RecordingLog()]
-  const book = new ClientBook({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
-  opened.push(book)
-  return book
+  const clients = new ClientService({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
+  opened.push(clients)
+  return clients
 }
 const commandLine = (): ClientStore => {
   const store = ClientStore.open(profile)
@@ -40,48 +40,48 @@ afterEach(() => {
 
 describe('the rights of a client', () => {
   it('are changed in part, kept over a restart, and the same object until then', () => {
-    const book = open()
-    const { client } = book.add({ name: 'Claude', role: 'operator', callsPerMinute: 5 })
-    const before = book.rightsOf(client)
-    expect(book.rightsOf(client)).toBe(before)
+    const clients = open()
+    const { client } = clients.add({ name: 'Claude', role: 'operator', callsPerMinute: 5 })
+    const before = clients.rightsOf(client)
+    expect(clients.rightsOf(client)).toBe(before)
     const permissions = [{ permission: 'mcp.action.player.kick', effect: 'deny' }] as const
-    book.edit(client.id, { permissions, roles: { survival: 'viewer' } })
+    clients.edit(client.id, { permissions, roles: { survival: 'viewer' } })
     const edited = { role: 'operator', roles: { survival: 'viewer' }, permissions, callsPerMinute: 5 }
-    expect(book.rightsOf(client)).toMatchObject(edited)
+    expect(clients.rightsOf(client)).toMatchObject(edited)
     expect(open().rightsOf(client)).toMatchObject(edited)
   })
 
-  it('count at once when another process changes them, for whoever is there, and are told of once', () => {
-    const book = open()
-    const { client } = book.add({ name: 'Claude' })
+  it('apply at once when another process changes them, for connected clients too, with one notification', () => {
+    const clients = open()
+    const { client } = clients.add({ name: 'Claude' })
     let reported = 0
-    book.onDidChangeRights(() => {
+    clients.onDidChangeRights(() => {
       reported += 1
     })
     commandLine().edit(client.id, () => ({ role: 'viewer' }), clock.now(), 'command-line')
-    book.refresh()
-    expect([book.rightsOf(client).role, reported]).toEqual(['viewer', 1])
+    clients.refresh()
+    expect([clients.rightsOf(client).role, reported]).toEqual(['viewer', 1])
     commandLine().edit(client.id, () => ({ callsPerMinute: 9 }), clock.now(), 'command-line')
-    book.refresh()
-    expect([book.callLimitOf(client), reported]).toEqual([{ requests: 9, period: 'minute' }, 1])
+    clients.refresh()
+    expect([clients.callLimitOf(client), reported]).toEqual([{ requests: 9, period: 'minute' }, 1])
   })
 
   it('are as they were where a change is wrong, or about nobody', () => {
-    const book = open()
-    const { client } = book.add({ name: 'Claude' })
-    expect(() => book.edit(client.id, { role: 'god' as 'admin' })).toThrow('A role is one of')
-    expect(() => book.edit(client.id, { callsPerMinute: 0 })).toThrow('A rate is')
-    expect(() => book.edit('client:00000000', { role: 'viewer' })).toThrow('No client with a key')
-    book.revoke(client.id)
-    expect(() => book.edit(client.id, { role: 'viewer' })).toThrow('No client with a key')
+    const clients = open()
+    const { client } = clients.add({ name: 'Claude' })
+    expect(() => clients.edit(client.id, { role: 'god' as 'admin' })).toThrow('A role is one of')
+    expect(() => clients.edit(client.id, { callsPerMinute: 0 })).toThrow('A rate is')
+    expect(() => clients.edit('client:00000000', { role: 'viewer' })).toThrow('No client with a key')
+    clients.revoke(client.id)
+    expect(() => clients.edit(client.id, { role: 'viewer' })).toThrow('No client with a key')
     expect(open().rightsOf(client)).toEqual(only())
   })
 
   it('of the bridge are edited like those of a client, its rate too', () => {
     open().edit('bridge', { role: 'viewer', callsPerMinute: 30 })
-    const book = open()
-    expect(book.rightsOf({ id: 'bridge' })).toMatchObject({ ...normalRights, role: 'viewer' })
-    expect(book.callLimitOf({ id: 'bridge' })).toEqual({ requests: 30, period: 'minute' })
+    const clients = open()
+    expect(clients.rightsOf({ id: 'bridge' })).toMatchObject({ ...normalRights, role: 'viewer' })
+    expect(clients.callLimitOf({ id: 'bridge' })).toEqual({ requests: 30, period: 'minute' })
   })
 
   it('of the bridge are none where its row is not sound', () => {
@@ -95,10 +95,10 @@ describe('the rights of a client', () => {
 
 describe('a change of a client', () => {
   it('stands in the audit trail with who did it, and what it was before', () => {
-    const book = open()
-    const { client } = book.add({ name: 'Claude' })
-    book.edit(client.id, { role: 'viewer' })
-    book.revoke(client.id)
+    const clients = open()
+    const { client } = clients.add({ name: 'Claude' })
+    clients.edit(client.id, { role: 'viewer' })
+    clients.revoke(client.id)
     const who = { id: client.id, name: 'Claude' }
     const [admin, viewer] = [
       { ...normalRights, callsPerMinute: 600 },
@@ -123,12 +123,12 @@ describe('a change of a client', () => {
     expect(audit.events).toMatchObject([{ capabilityId: 'system.client.add', caller: { id: 'command-line' } }])
   })
 
-  it('that the trail cannot take is made all the same, and told when it can', () => {
-    const book = open()
+  it('that the trail cannot record is made all the same, and recorded when it can', () => {
+    const clients = open()
     audit.refuses = () => true
-    const { client } = book.add({ name: 'Claude' })
-    book.revoke(client.id)
-    expect([book.rightsOf(client), audit.events]).toEqual([only(), []])
+    const { client } = clients.add({ name: 'Claude' })
+    clients.revoke(client.id)
+    expect([clients.rightsOf(client), audit.events]).toEqual([only(), []])
     audit.refuses = () => false
     open()
     expect(audit.events.map(({ capabilityId }) => capabilityId)).toEqual(['system.client.add', 'system.client.revoke'])

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { normalRights } from '../../../src-main/contract/client.js'
 import { only } from '../../../src-main/policy/rights.js'
-import { ClientBook, openClientStore } from '../../../src-main/storage/client-book.js'
+import { ClientService, openClientStore } from '../../../src-main/storage/client-service.js'
 import { ClientStore, clientsFile } from '../../../src-main/storage/client-store.js'
 import { isTokenOf, mintToken } from '../../../src-main/storage/client-token.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
@@ -16,12 +16,18 @@ let profile: string
 let clock: FakeClock
 let log: RecordingLog
 let audit: MemoryAuditLog
-const books: ClientBook[] = []
+const books: ClientService[] = []
 
-const open = (): ClientBook => {
-  const book = new ClientBook({ store: openClientStore(profile, log), bridgeToken: 'of-the-bridge', audit, clock, log })
-  books.push(book)
-  return book
+const open = (): ClientService => {
+  const clients = new ClientService({
+    store: openClientStore(profile, log),
+    bridgeToken: 'of-the-bridge',
+    audit,
+    clock,
+    log,
+  })
+  books.push(clients)
+  return clients
 }
 
 beforeEach(() => {
@@ -31,7 +37,7 @@ beforeEach(() => {
   audit = new MemoryAuditLog()
 })
 afterEach(() => {
-  for (const book of books.splice(0)) book.close()
+  for (const clients of books.splice(0)) clients.close()
   rmSync(profile, { recursive: true, force: true })
 })
 
@@ -48,29 +54,29 @@ describe('a token', () => {
   })
 
   it('is nowhere on the disk, in no log and in no list', () => {
-    const book = open()
-    const { token } = book.add({ name: 'Claude' })
-    book.authenticate(token)
-    for (const text of [...written(), JSON.stringify([book.known(), log.lines, audit.recent(9)])]) {
+    const clients = open()
+    const { token } = clients.add({ name: 'Claude' })
+    clients.authenticate(token)
+    for (const text of [...written(), JSON.stringify([clients.known(), log.lines, audit.recent(9)])]) {
       expect(text).not.toContain(token)
       expect(text).not.toContain(token.slice(12))
     }
   })
 })
 
-describe('the client book', () => {
-  it('knows a client by its key, also after a restart', () => {
+describe('the stored clients', () => {
+  it('include a client by its key, also after a restart', () => {
     const { token, client } = open().add({ name: 'Claude', role: 'viewer', callsPerMinute: 5 })
-    const book = open()
-    expect(book.authenticate(token)).toMatchObject({
+    const clients = open()
+    expect(clients.authenticate(token)).toMatchObject({
       ok: true,
       authenticated: { client: { id: client.id, name: 'Claude' } },
     })
-    expect(book.rightsOf(client)).toMatchObject({ role: 'viewer', roles: {}, permissions: [] })
-    expect(book.callLimitOf(client)).toEqual({ requests: 5, period: 'minute' })
+    expect(clients.rightsOf(client)).toMatchObject({ role: 'viewer', roles: {}, permissions: [] })
+    expect(clients.callLimitOf(client)).toEqual({ requests: 5, period: 'minute' })
   })
 
-  it('lets the bridge in as nobody in particular, who has the rights that everybody begins with', () => {
+  it('include the bridge without a name, with the default rights', () => {
     const entry = open().authenticate('of-the-bridge')
     expect(entry).toMatchObject({ ok: true, authenticated: { client: { id: 'bridge' } } })
     expect(open().rightsOf({ id: 'bridge' })).toMatchObject(normalRights)
@@ -82,39 +88,39 @@ describe('the client book', () => {
     ['the token of another', (token: string) => token.replace(/.$/u, (last) => (last === 'A' ? 'B' : 'A'))],
     ['the id alone', (token: string) => token.slice(0, 12)],
     ['a key that is not there', () => mintToken().token],
-  ])('knows nobody by %s', (_what, changed) => {
-    const book = open()
-    const { token } = book.add({ name: 'Claude' })
-    expect(book.authenticate(changed(token))).toMatchObject({ ok: false, why: 'unknown' })
+  ])('include nobody for %s', (_what, changed) => {
+    const clients = open()
+    const { token } = clients.add({ name: 'Claude' })
+    expect(clients.authenticate(changed(token))).toMatchObject({ ok: false, why: 'unknown' })
   })
 
-  it('grants nothing to callers who are not in it', () => {
+  it('grant nothing to unknown callers', () => {
     expect(open().rightsOf({ id: 'client:00000000' })).toEqual(only())
     expect(open().rightsOf({ id: 'mcp:claude' })).toEqual(only())
   })
 
-  it('ends what a client has open before revoking returns, and nothing of others', () => {
-    const book = open()
+  it('close what a client has open before revoking returns, and nothing of others', () => {
+    const clients = open()
     const [mine, theirs] = ['Mine', 'Theirs'].map((name) => {
-      const entry = book.authenticate(book.add({ name }).token)
+      const entry = clients.authenticate(clients.add({ name }).token)
       if (!entry.ok) throw new Error('not let in')
       return entry.authenticated
     })
-    book.revoke(mine?.client.id ?? '')
+    clients.revoke(mine?.client.id ?? '')
     expect([mine?.revoked.aborted, theirs?.revoked.aborted]).toEqual([true, false])
-    expect(book.rightsOf({ id: mine?.client.id ?? '' })).toEqual(only())
-    expect(book.known().clients.map(({ name }) => name)).toEqual(['Theirs'])
+    expect(clients.rightsOf({ id: mine?.client.id ?? '' })).toEqual(only())
+    expect(clients.known().clients.map(({ name }) => name)).toEqual(['Theirs'])
   })
 
-  it('says of a key that was taken away that it was', () => {
-    const book = open()
-    const { token, client } = book.add({ name: 'Claude' })
-    book.revoke(client.id)
-    expect(book.authenticate(token)).toEqual({ ok: false, why: 'revoked', clientId: client.id })
-    expect(() => book.revoke(client.id)).toThrow('No client with a key')
+  it('report that a key was revoked', () => {
+    const clients = open()
+    const { token, client } = clients.add({ name: 'Claude' })
+    clients.revoke(client.id)
+    expect(clients.authenticate(token)).toEqual({ ok: false, why: 'revoked', clientId: client.id })
+    expect(() => clients.revoke(client.id)).toThrow('No client with a key')
   })
 
-  it('takes in what another process wrote: at once for who comes, on refresh for who is there', () => {
+  it('include what another process wrote: at once for a new client, on refresh for a connected one', () => {
     const [here, there] = [open(), open()]
     const { token, client } = there.add({ name: 'Claude' })
     const entry = here.authenticate(token)
@@ -125,26 +131,26 @@ describe('the client book', () => {
     expect(here.authenticate(token)).toMatchObject({ ok: false, why: 'revoked' })
   })
 
-  it('writes down once a minute that a client was there', async () => {
-    const book = open()
-    const { token } = book.add({ name: 'Claude' })
-    const uses = () => book.known().clients[0]?.lastUsedAt
+  it('record once a minute that a client was active', async () => {
+    const clients = open()
+    const { token } = clients.add({ name: 'Claude' })
+    const uses = () => clients.known().clients[0]?.lastUsedAt
     expect(uses()).toBeUndefined()
-    book.authenticate(token)
+    clients.authenticate(token)
     const first = uses()
     await clock.advance(59_000)
-    book.authenticate(token)
+    clients.authenticate(token)
     expect(uses()).toBe(first)
     await clock.advance(1_000)
-    book.authenticate(token)
+    clients.authenticate(token)
     expect(uses()).toBe(clock.now().toISOString())
   })
 
-  it('refuses a name that people would take for another', () => {
-    const book = open()
-    book.add({ name: 'Claude' })
-    expect(() => book.add({ name: 'claude' })).toThrow('There is a client of this name already.')
-    expect(() => book.add({ name: 'a\u200bb' })).toThrow('visible characters')
+  it('refuse a name that can be confused with another', () => {
+    const clients = open()
+    clients.add({ name: 'Claude' })
+    expect(() => clients.add({ name: 'claude' })).toThrow('There is a client of this name already.')
+    expect(() => clients.add({ name: 'a\u200bb' })).toThrow('visible characters')
   })
 })
 
@@ -177,22 +183,22 @@ describe('the store of clients', () => {
 
   it('that is no database lets the bridge in to read and nobody else, says so, and is left as it is', () => {
     writeFileSync(path.join(profile, clientsFile), 'this is no database, and it is long enough to be read as one')
-    const book = open()
-    expect(book.authenticate('of-the-bridge').ok).toBe(true)
-    expect(book.rightsOf({ id: 'bridge' }).role).toBe('viewer')
-    expect(book.authenticate(mintToken().token)).toMatchObject({ ok: false, why: 'unknown' })
-    expect(() => book.add({ name: 'Claude' })).toThrow('cannot be read or written')
+    const clients = open()
+    expect(clients.authenticate('of-the-bridge').ok).toBe(true)
+    expect(clients.rightsOf({ id: 'bridge' }).role).toBe('viewer')
+    expect(clients.authenticate(mintToken().token)).toMatchObject({ ok: false, why: 'unknown' })
+    expect(() => clients.add({ name: 'Claude' })).toThrow('cannot be read or written')
     expect(log.lines).toMatchObject([{ level: 'error' }])
     expect(written()[0]).toContain('this is no database')
   })
 
   it('that breaks while the program runs lets nobody in any more', () => {
     const store = ClientStore.open(profile)
-    const book = new ClientBook({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
-    const { token } = book.add({ name: 'Claude' })
-    const entry = book.authenticate(token)
+    const clients = new ClientService({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
+    const { token } = clients.add({ name: 'Claude' })
+    const entry = clients.authenticate(token)
     store.close()
-    expect(book.authenticate(token)).toMatchObject({ ok: false, why: 'unknown' })
+    expect(clients.authenticate(token)).toMatchObject({ ok: false, why: 'unknown' })
     expect(entry.ok && entry.authenticated.revoked.aborted).toBe(true)
   })
 })

@@ -12,14 +12,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import {
   createQueueDrain,
-  handedOver,
-  handOver,
+  enqueue,
   type NewServer,
+  queuedResults,
   takeBack,
 } from '../../../src-main/storage/command-queue.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -66,8 +66,8 @@ function scene(remembered = true) {
   return { done, log, drainQueue }
 }
 
-describe('the inbox', () => {
-  it('about a service is carried out, and what it comes to goes back', async () => {
+describe('the command queue', () => {
+  it('runs an order about a service, and returns its result', async () => {
     const { done, drainQueue } = scene()
     put({ kind: 'service', act: 'log', name: 'Files' })
     expect(await drainQueue()).toEqual([{ file: orderFile(), ok: true, remembered: true, data: ['a line'] }])
@@ -76,17 +76,17 @@ describe('the inbox', () => {
     expect(done).toEqual(['service log'])
   })
 
-  it('keeps what is handed over for its owner alone', () => {
-    const file = handOver(profile, { kind: 'add', ...server })
-    expect(handedOver(profile)).toEqual([{ file, order: { kind: 'add', ...server } }])
+  it('is readable by its owner alone', () => {
+    const file = enqueue(profile, { kind: 'add', ...server })
+    expect(queuedResults(profile)).toEqual([{ file, order: { kind: 'add', ...server } }])
     if (process.platform === 'win32') return
     expect(statSync(inbox()).mode & 0o777).toBe(0o700)
     expect(statSync(path.join(inbox(), file)).mode & 0o777).toBe(0o600)
   })
 
-  it('takes in that a backup is removed, and nothing that says more', async () => {
+  it('accepts the removal of a backup, and nothing with more fields', async () => {
     const { drainQueue, done } = scene()
-    handOver(profile, { kind: 'remove-backup', id: 'java:a:25575', backup: '20260119-103000-0000' }, 1)
+    enqueue(profile, { kind: 'remove-backup', id: 'java:a:25575', backup: '20260119-103000-0000' }, 1)
     put({ kind: 'remove-backup', id: 'java:a:25575' }, 0o600, orderFile(2))
     put({ kind: 'add', ...server, backup: 'x' }, 0o600, orderFile(3))
     put({ kind: 'remove', id: 'java:a:25575', backup: 'x' }, 0o600, orderFile(4))
@@ -94,11 +94,11 @@ describe('the inbox', () => {
     expect(done).toEqual([['java:a:25575', '20260119-103000-0000']])
   })
 
-  it('is taken in, in the order it was handed over, and is empty then', async () => {
+  it('is drained in the order of arrival, and is empty then', async () => {
     const { drainQueue, done } = scene()
     const files = [
-      handOver(profile, { kind: 'add', ...server }, 1),
-      handOver(profile, { kind: 'remove', id: 'other:8765' }, 2),
+      enqueue(profile, { kind: 'add', ...server }, 1),
+      enqueue(profile, { kind: 'remove', id: 'other:8765' }, 2),
     ]
     expect(await drainQueue()).toEqual(files.map((file) => ({ file, ok: true, remembered: true })))
     expect(done).toEqual([{ kind: 'add', ...server }, 'other:8765'])
@@ -106,9 +106,9 @@ describe('the inbox', () => {
     expect(await drainQueue()).toEqual([])
   })
 
-  it('takes nothing twice when it is asked twice at once', async () => {
+  it('runs nothing twice when it is drained twice at once', async () => {
     const { drainQueue, done } = scene()
-    handOver(profile, { kind: 'add', ...server })
+    enqueue(profile, { kind: 'add', ...server })
     const [first, second] = await Promise.all([drainQueue(), drainQueue()])
     expect([first.length, second.length]).toEqual([1, 0])
     expect(done).toHaveLength(1)
@@ -116,15 +116,15 @@ describe('the inbox', () => {
 
   it('says when a server is forgotten as soon as the program ends', async () => {
     const { drainQueue, log } = scene(false)
-    handOver(profile, { kind: 'add', ...server })
+    enqueue(profile, { kind: 'add', ...server })
     expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
     expect(JSON.stringify(log)).not.toContain(server.token)
   })
 
-  it('hands back why an order could not be carried out, and goes on with the next', async () => {
+  it('returns why an order failed, and continues with the next', async () => {
     const { drainQueue } = scene()
-    handOver(profile, { kind: 'remove', id: 'stubborn' }, 1)
-    handOver(profile, { kind: 'remove', id: 'willing' }, 2)
+    enqueue(profile, { kind: 'remove', id: 'stubborn' }, 1)
+    enqueue(profile, { kind: 'remove', id: 'willing' }, 2)
     expect(await drainQueue()).toMatchObject([
       { ok: false, error: { code: 'BUSINESS.OPERATION_FAILED' } },
       { ok: true },
@@ -132,14 +132,14 @@ describe('the inbox', () => {
     expect(lying()).toEqual([])
   })
 
-  it('gives back what was not taken in yet', async () => {
+  it('can take back an order that was not drained yet', async () => {
     const { drainQueue, done } = scene()
-    takeBack(profile, handOver(profile, { kind: 'add', ...server }))
+    takeBack(profile, enqueue(profile, { kind: 'add', ...server }))
     expect(await drainQueue()).toEqual([])
     expect(done).toEqual([])
   })
 
-  it('sweeps away what somebody left half written, token and all', async () => {
+  it('deletes half-written orders, with their tokens', async () => {
     const draft = put('{"token":"sek', 0o600, `${orderFile()}.4711.draft`)
     const { drainQueue } = scene()
     await drainQueue()
@@ -159,10 +159,10 @@ describe('the inbox', () => {
     ['a name without end', { kind: 'add', ...server, name: 'a'.repeat(65) }],
     ['no token', { kind: 'add', ...server, token: '' }],
     ['too much', { kind: 'add', ...server, token: 'a'.repeat(20_000) }],
-  ])('does not obey %s, and does not keep it', async (_what, content) => {
+  ])('does not run %s, and does not keep it', async (_what, content) => {
     const { drainQueue, done, log } = scene()
     put(content)
-    expect(handedOver(profile)).toEqual([])
+    expect(queuedResults(profile)).toEqual([])
     expect(await drainQueue()).toEqual([])
     expect(done).toEqual([])
     expect(lying()).toEqual([])
@@ -183,7 +183,7 @@ describe('the inbox', () => {
     expect(existsSync(elsewhere)).toBe(true)
   })
 
-  it('passes by a folder, whatever it is called', async () => {
+  it('ignores a folder of any name', async () => {
     const { drainQueue, done } = scene()
     put({ kind: 'remove', id: 'a' }, 0o600, orderFile(2))
     mkdirSync(path.join(inbox(), orderFile(1)))
@@ -193,7 +193,7 @@ describe('the inbox', () => {
     expect(done).toEqual(['a'])
   })
 
-  it('survives whatever lies there', async () => {
+  it('survives any content of its folder', async () => {
     const { drainQueue, done } = scene()
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (content) => {

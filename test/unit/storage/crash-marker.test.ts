@@ -16,69 +16,69 @@ afterEach(() => rmSync(profile, { recursive: true, force: true }))
 /** Another start of the program. */
 function start(seconds = 1): CrashMarker {
   now += seconds * 1_000
-  const book = new CrashMarker(profile, '0.1.0', () => new Date(now))
-  book.begin()
-  return book
+  const marker = new CrashMarker(profile, '0.1.0', () => new Date(now))
+  marker.begin()
+  return marker
 }
 
-describe('the run book', () => {
-  it('has nothing to tell of a first run, nor of one after a run that ended well', () => {
+describe('the crash marker', () => {
+  it('reports nothing after a first run, nor after a run that ended normally', () => {
     const first = start()
-    expect(first.trouble).toEqual({ last: null, careful: false })
+    expect(first.crash).toEqual({ last: null, safeMode: false })
     first.ended()
-    expect(start().trouble.last).toBeNull()
+    expect(start().crash.last).toBeNull()
   })
 
-  it('tells of a bug what it said, without what a player said', () => {
+  it('reports the message of a bug, without what a player said', () => {
     start().crashed(new Error('No player "Steve" at 203.0.113.9'))
-    const { last } = start(30).trouble
+    const { last } = start(30).crash
     expect(last).toMatchObject({ why: 'bug', version: '0.1.0', at: '2026-11-22T10:00:01.000Z' })
     expect(last?.message).toContain('No player […] at [address]')
     expect(last?.log).toBe(path.join(profile, 'gatehouse.log'))
   })
 
-  it('tells of a run that was killed that nobody knows why', () => {
+  it('reports no cause for a run that was killed', () => {
     start()
-    expect(start().trouble.last).toMatchObject({ why: 'unknown' })
+    expect(start().crash.last).toMatchObject({ why: 'unknown' })
   })
 
-  it('goes on telling until a person has seen it', () => {
+  it('reports it until a person has seen it', () => {
     start().crashed(new Error('a bug'))
     start().ended()
-    const book = start()
-    expect(book.trouble.last).not.toBeNull()
-    book.putAway()
-    book.ended()
-    expect(start().trouble.last).toBeNull()
+    const marker = start()
+    expect(marker.crash.last).not.toBeNull()
+    marker.dismiss()
+    marker.ended()
+    expect(start().crash.last).toBeNull()
   })
 
-  it('starts carefully after three bad ends within a minute, and no sooner', () => {
+  it('starts in safe mode after three crashes within a minute, and no sooner', () => {
     start().crashed(new Error('once'))
     start().crashed(new Error('twice'))
-    expect(start().trouble.careful).toBe(false)
-    const book = start()
-    expect(book.trouble.careful).toBe(true)
-    book.goOn()
-    expect(book.trouble.careful).toBe(false)
+    expect(start().crash.safeMode).toBe(false)
+    const marker = start()
+    expect(marker.crash.safeMode).toBe(true)
+    marker.leaveSafeMode()
+    expect(marker.crash.safeMode).toBe(false)
   })
 
-  it('forgets bad ends that are a minute old, and all of them when a run ends well', () => {
+  it('drops crashes older than a minute, and all of them when a run ends normally', () => {
     for (let i = 0; i < 3; i += 1) start().crashed(new Error('a bug'))
-    expect(start(61).trouble.careful).toBe(false)
+    expect(start(61).crash.safeMode).toBe(false)
     for (let i = 0; i < 2; i += 1) start().crashed(new Error('a bug'))
     start().ended()
-    expect(start().trouble.careful).toBe(false)
+    expect(start().crash.safeMode).toBe(false)
   })
 
   it.each(['', 'null', '{}', '[1]', '{"state":"running"}', '{"state":"crashed","version":7}'])(
     'makes nothing of a file that says %j',
     (text) => {
       writeFileSync(path.join(profile, 'run.json'), text)
-      expect(start().trouble).toEqual({ last: null, careful: false })
+      expect(start().crash).toEqual({ last: null, safeMode: false })
     },
   )
 
-  it('is its owner’s alone', () => {
+  it('is readable by its owner alone', () => {
     start()
     expect(statSync(path.join(profile, 'run.json')).mode & 0o777).toBe(0o600)
   })

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseEndpoint } from '@contract/local/endpoint-file.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseEndpoint } from '../../../src-main/contract/endpoint-file.js'
 import { removeEndpoint, writeEndpoint } from '../../../src-main/storage/endpoint-file.js'
 import { openProfile } from '../../../src-main/storage/profile.js'
 

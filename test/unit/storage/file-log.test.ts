@@ -52,13 +52,13 @@ describe('the log', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
 
-  it('goes on where it ended', () => {
+  it('continues where it ended', () => {
     open().info('one')
     open().info('two')
     expect(lines().map(({ message }) => message)).toEqual(['one', 'two'])
   })
 
-  it('is begun anew when it is large, and the old one is kept once', () => {
+  it('is rotated when it is large, and one old file is kept', () => {
     writeFileSync(file(), 'x'.repeat(5 * 1024 * 1024 + 1), { mode: 0o600 })
     const log = open()
     log.info('one')

@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 describe('the id of a gateway', () => {
+  // verifies: agents-register
   it('is made once for each profile and stays the same', () => {
     const id = openGatewayId(profile, log)
     expect(id).toMatch(/^gatehouse-[0-9a-f-]{36}$/u)
@@ -28,10 +29,13 @@ describe('the id of a gateway', () => {
     rmSync(other, { recursive: true })
   })
 
-  it.each(['', 'gatehouse', 'x'.repeat(10_000), 'gatehouse-\u0000'])('is made anew where the file says %j', (text) => {
-    writeFileSync(path.join(profile, gatewayIdFile), text)
-    expect(openGatewayId(profile, log)).toMatch(/^gatehouse-[0-9a-f-]{36}$/u)
-  })
+  it.each(['', 'gatehouse', 'x'.repeat(10_000), 'gatehouse-\u0000'])(
+    'is created again where the file contains %j',
+    (text) => {
+      writeFileSync(path.join(profile, gatewayIdFile), text)
+      expect(openGatewayId(profile, log)).toMatch(/^gatehouse-[0-9a-f-]{36}$/u)
+    },
+  )
 
   it('is there even where it cannot be kept', () => {
     expect(openGatewayId(path.join(profile, 'missing'), log)).toMatch(/^gatehouse-/u)

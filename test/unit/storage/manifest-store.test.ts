@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
-import type { ManifestStore } from '../../../src-main/gateway/ports.js'
+import type { ManifestStore } from '../../../src-main/gateway/ports/stores.js'
 import { knownDigest, rememberDigest } from '../../../src-main/policy/manifest-digest.js'
-import { accepting } from '../../../src-main/policy/manifest-trust.js'
+import { acceptedManifestOf } from '../../../src-main/policy/manifest-trust.js'
 import { findingsInKept, knownFindings, rememberFindings } from '../../../src-main/policy/text-scan.js'
 import { manifestsFile, openManifestStore } from '../../../src-main/storage/manifest-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
@@ -16,7 +16,7 @@ import { RecordingLog } from '../../fakes/recording-log.js'
 const isManifest = compiled<CapabilityManifest>(createContractAjv(), 'capability-manifest-v1.json')
 const nothing = { accepted: [], rejected: [], met: false, damaged: false }
 const list = manifestOf()
-const accepted = accepting(list)
+const accepted = acceptedManifestOf(list)
 
 let profile: string
 let log: RecordingLog
@@ -59,7 +59,7 @@ describe('what was worked out of a manifest', () => {
     rememberFindings(manifest, [finding])
     const store = open()
     store.keepOffer('survival', { name: 'Survival', capabilities: [manifest] })
-    store.accept('survival', [accepting(manifest)])
+    store.accept('survival', [acceptedManifestOf(manifest)])
     close()
   }
   const read = () => {
@@ -112,7 +112,7 @@ describe('the manifest store', () => {
   it('puts what is accepted again in place of what was', () => {
     const store = open()
     store.accept('survival', [accepted])
-    const newer = accepting({ ...list, version: '1.1.0' })
+    const newer = acceptedManifestOf({ ...list, version: '1.1.0' })
     store.accept('survival', [newer])
     expect(store.read('survival').accepted).toEqual([newer])
   })
@@ -135,7 +135,8 @@ describe('the manifest store', () => {
 
   it('keeps what was accepted before, the last first, no more than eight, and nothing of a server that is forgotten', () => {
     const versions = Array.from({ length: 12 }, (_, at) => ({ ...list, version: `1.${at}.0` }))
-    for (const [at, one] of versions.entries()) open().accept('survival', [accepting(one)], `2026-11-${10 + at}`)
+    for (const [at, one] of versions.entries())
+      open().accept('survival', [acceptedManifestOf(one)], `2026-11-${10 + at}`)
     close()
     const earlier = open().earlier('survival', list.id)
     expect(earlier.map(({ manifest, until }) => [manifest.version, until])).toEqual(
@@ -151,7 +152,7 @@ describe('the manifest store', () => {
     store.accept('survival', [accepted])
     store.accept('survival', [accepted])
     expect(store.earlier('survival', list.id)).toEqual([])
-    store.accept('survival', [accepting({ ...list, version: '1.1.0' })])
+    store.accept('survival', [acceptedManifestOf({ ...list, version: '1.1.0' })])
     expect(store.earlier('survival', list.id)).toHaveLength(1)
     meddle("UPDATE earlier_manifest SET body = '{}'")
     expect(open().earlier('survival', list.id)).toEqual([])

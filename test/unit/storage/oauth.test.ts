@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lifetimes } from '../../../src-main/gateway/oauth-ports.js'
-import { ClientBook, openClientStore } from '../../../src-main/storage/client-book.js'
-import { accessTokensOf, OAuthBook, openOAuthStore } from '../../../src-main/storage/oauth-book.js'
-import { cameByOAuth, OAuthStore, oauthFile, strangers } from '../../../src-main/storage/oauth-store.js'
+import { lifetimes } from '../../../src-main/gateway/ports/oauth.js'
+import { ClientService, openClientStore } from '../../../src-main/storage/client-service.js'
+import { accessTokensOf, OAuthService, openOAuthStore } from '../../../src-main/storage/oauth-service.js'
+import {
+  OAuthStore,
+  oauthClientIds,
+  oauthFile,
+  unconsentedClientLimits,
+} from '../../../src-main/storage/oauth-store.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -30,7 +35,7 @@ afterEach(() => {
 function books() {
   const store = OAuthStore.open(profile)
   const accessTokens = accessTokensOf(store, clock, log)
-  const clients = new ClientBook({
+  const clients = new ClientService({
     store: openClientStore(profile, log),
     accessTokens,
     bridgeToken: 'b',
@@ -39,7 +44,7 @@ function books() {
     log,
   })
   open.push(clients, store)
-  return { store, clients, keys: new OAuthBook({ store, clients, clock, log }) }
+  return { store, clients, keys: new OAuthService({ store, clients, clock, log }) }
 }
 
 /** A program that a person has let in, with its first tokens. */
@@ -64,7 +69,7 @@ describe('a program that is let in again', () => {
     expect([role(), all.clients.known().clients]).toMatchObject(['operator', [{ name: 'Claude' }]])
   })
 
-  it('is not known before, and is then an admin as every new client', () => {
+  it('is new at first, and is then an admin as every new client', () => {
     const all = books()
     const registration = all.keys.register({ name: 'Claude', redirectUris })
     if (!registration) throw new Error('There are too many.')
@@ -83,14 +88,14 @@ describe('what OAuth gave out', () => {
       authenticated: { client: { name: 'Claude', cameBy: 'oauth' } },
     })
     if (process.platform !== 'win32') expect(statSync(path.join(profile, oauthFile)).mode & 0o777).toBe(0o600)
-    expect([...cameByOAuth(profile)]).toEqual(clients.known().clients.map(({ id }) => id))
+    expect([...oauthClientIds(profile)]).toEqual(clients.known().clients.map(({ id }) => id))
   })
 
   it('lets nobody in when it cannot be read, and keeps nobody else out', () => {
     writeFileSync(path.join(profile, oauthFile), 'this is no database, however long it may be'.repeat(50))
     expect(openOAuthStore(profile, log)).toBeUndefined()
-    expect(cameByOAuth(profile).size).toBe(0)
-    const clients = new ClientBook({
+    expect(oauthClientIds(profile).size).toBe(0)
+    const clients = new ClientService({
       store: openClientStore(profile, log),
       bridgeToken: 'b',
       audit: new MemoryAuditLog(),
@@ -137,9 +142,9 @@ describe('programs that nobody has agreed to', () => {
   it('are as many as a store can bear: those that have waited longest make room', async () => {
     const { keys } = books()
     const first = keys.register({ name: 'first', redirectUris })
-    for (let more = 1; more < strangers.most; more++) keys.register({ name: `${more}`, redirectUris })
+    for (let more = 1; more < unconsentedClientLimits.most; more++) keys.register({ name: `${more}`, redirectUris })
     expect(keys.register({ name: 'too many', redirectUris })).toBeUndefined()
-    await clock.advance(strangers.safeForMs + 1)
+    await clock.advance(unconsentedClientLimits.protectedMs + 1)
     expect(keys.register({ name: 'later', redirectUris })).toBeDefined()
     expect(keys.find(first?.id ?? '')).toBeUndefined()
   })
@@ -147,8 +152,9 @@ describe('programs that nobody has agreed to', () => {
   it('do not push out one that is a client', async () => {
     const all = books()
     const { registration } = letIn(all)
-    await clock.advance(2 * strangers.forgottenAfterMs)
-    for (let more = 0; more <= strangers.most; more++) all.keys.register({ name: `${more}`, redirectUris })
+    await clock.advance(2 * unconsentedClientLimits.lifetimeMs)
+    for (let more = 0; more <= unconsentedClientLimits.most; more++)
+      all.keys.register({ name: `${more}`, redirectUris })
     expect(all.keys.find(registration.id)).toEqual(registration)
   })
 })

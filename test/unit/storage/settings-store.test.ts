@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -68,13 +68,13 @@ describe('settings', () => {
   })
 
   describe('that cannot be written', () => {
-    /** A folder stands where the file would be: not even root writes that. */
+    /** A folder has the path of the file, so that even root cannot write it. */
     const block = () => {
       rmSync(file(), { force: true })
       mkdirSync(path.join(file(), 'in-the-way'), { recursive: true })
     }
 
-    it('are refused, and what held before goes on holding', () => {
+    it('are refused, and the previous content stays in force', () => {
       const store = open()
       store.change({ theme: 'dark' })
       block()
@@ -87,7 +87,7 @@ describe('settings', () => {
       expect(open().get()).toMatchObject({ theme: 'dark', language: 'system', demoWorld: true })
     })
 
-    it('cover a stream all the same, and are written with that once they can be', () => {
+    it('turn stream-safe mode on anyway, and save it once the file can be written', () => {
       const store = open()
       store.change({ theme: 'dark' })
       const reported: boolean[] = []
@@ -104,7 +104,7 @@ describe('settings', () => {
     })
   })
 
-  it('are told to whoever follows', () => {
+  it('are sent to every listener', () => {
     const store = open()
     const reported: Settings[] = []
     store.onDidChange((settings) => reported.push(settings))
@@ -130,6 +130,7 @@ describe('settings', () => {
   })
 })
 
+// verifies: promise 11
 describe('settings that cannot be read', () => {
   it.each([
     ['an empty file', ''],
@@ -195,6 +196,7 @@ describe('settings of an older program', () => {
   })
 })
 
+// verifies: promise 11
 describe('a settings file that a person writes', () => {
   const byHand = (text: string) => writeFileSync(file(), text)
   const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'))
@@ -226,7 +228,7 @@ describe('a settings file that a person writes', () => {
     }
   })
 
-  it('and cannot be read changes nothing, is told, and is kept when the program writes over it', async () => {
+  it('and cannot be read changes nothing, is reported, and is kept when the program overwrites it', async () => {
     const store = open()
     store.change({ theme: 'dark' })
     const stop = store.watch()
@@ -239,9 +241,9 @@ describe('a settings file that a person writes', () => {
       expect(setAside()).toEqual(['{"theme":"light"'])
       expect(open().get()).toMatchObject({ theme: 'dark', language: 'zh' })
 
-      const mended = new Promise((resolve) => store.onDidMeetProblem(resolve))
+      const repaired = new Promise((resolve) => store.onDidMeetProblem(resolve))
       byHand('{"version":1,"theme":"light"}')
-      expect(await mended).toBeUndefined()
+      expect(await repaired).toBeUndefined()
       expect(store.get().theme).toBe('light')
     } finally {
       stop()

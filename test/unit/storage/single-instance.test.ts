@@ -28,14 +28,14 @@ describe('a profile', () => {
     expect(await take()).toBeUndefined()
   })
 
-  it('tells its owner that somebody else came', async () => {
+  it('notifies its owner of a second instance', async () => {
     const first = await take()
     const second = new Promise<void>((resolve) => first?.onSecondStart(resolve))
     await take()
     await second
   })
 
-  it('tells its owner also of somebody who came before it listened', async () => {
+  it('notifies its owner also of an instance that came before it listened', async () => {
     const first = await take()
     await take()
     await new Promise<void>((resolve) => first?.onSecondStart(resolve))
@@ -136,7 +136,7 @@ describe('a notification', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('is heard by nobody where nobody has the profile', async () => {
+  it('is received by nobody where nobody has the profile', async () => {
     expect(await notifyProgram(profile)).toBeUndefined()
   })
 

@@ -10,7 +10,7 @@ import { CleanUp } from '../../fixtures/programs.js'
 const cleanUp = new CleanUp()
 afterEach(() => cleanUp.run())
 
-/** Takes the whole file for itself, as SQLite does while it puts a file in order after a crash; lets go soon. */
+/** Locks the whole file for a short time, as SQLite does while it recovers a file after a crash. */
 const holder = `
   const { DatabaseSync } = require('@photostructure/sqlite')
   const file = new DatabaseSync(process.argv[1])

@@ -2,9 +2,15 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NewUndoEntry, UndoStore } from '../../../src-main/gateway/ports.js'
+import type { NewUndoEntry, UndoStore } from '../../../src-main/gateway/ports/stores.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
-import { kept, memoryUndoStore, openUndoStore, readUndoPage, undoFile } from '../../../src-main/storage/undo-store.js'
+import {
+  memoryUndoStore,
+  openUndoStore,
+  readUndoPage,
+  undoFile,
+  undoRetention,
+} from '../../../src-main/storage/undo-store.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 const now = new Date('2026-01-19T10:30:00Z')
@@ -109,11 +115,11 @@ describe('the store of what can be undone', () => {
     const store = open()
     store.add(entry('a'))
     close(store)
-    const later = open(new Date(now.getTime() + kept.milliseconds + 1))
+    const later = open(new Date(now.getTime() + undoRetention.milliseconds + 1))
     expect(later.page({}).entries).toEqual([])
 
     const many = memoryUndoStore(() => now)
-    for (let count = 0; count < kept.entries + 200; count += 1) many.add(entry(`${count}`))
+    for (let count = 0; count < undoRetention.entries + 200; count += 1) many.add(entry(`${count}`))
     expect(many.get('0')).toBeUndefined()
     expect(many.get('250')).toBeDefined()
     many.close()

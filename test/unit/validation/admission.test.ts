@@ -6,6 +6,7 @@ const short = (id: string) => ({ id, version: '1.0.0', type: core(id).type })
 const reasonFor = async (offered: unknown): Promise<string | undefined> => (await admit([offered])).refused[0]?.reason
 
 describe('a core capability', () => {
+  // verifies: manifest-core
   it('may be offered by id, version and type alone', async () => {
     const { capabilities, refused } = await admit([short('world.time.get'), short('player.teleport')])
     expect(capabilities).toEqual([core('world.time.get'), core('player.teleport')])
@@ -24,6 +25,7 @@ describe('a core capability', () => {
     ])
   })
 
+  // verifies: manifest-core
   it('keeps the name, the description and the risk of the catalogue, whatever its manifest says', async () => {
     const {
       capabilities: [admitted],
@@ -68,7 +70,7 @@ describe('a core capability', () => {
   })
 })
 
-describe("a stranger's capability", () => {
+describe('a capability of an external provider', () => {
   it('is admitted with what it says of itself', async () => {
     const offered = manifestOf({ risk: { level: 'medium', auditLevel: 'detailed' }, permissions: ['mcp.context.shop'] })
     expect((await admit([offered])).capabilities).toEqual([offered])
@@ -78,6 +80,7 @@ describe("a stranger's capability", () => {
     expect((await admit([manifestOf({ type: 'action' })])).capabilities[0]?.risk?.level).toBe('high')
   })
 
+  // verifies: capability-namespaces
   it.each(['mcp.tools.list', 'system.shutdown', 'internal.debug', 'mcp', 'system'])(
     'may not be called %s',
     async (id) => {
@@ -146,7 +149,7 @@ describe('a bad offer', () => {
       'ext.shopkeeper.list',
     ],
     [
-      'examples that go on and on',
+      'examples that are too long',
       manifestOf({
         examples: [{ name: 'One', parameters: { words: Array.from({ length: 20 }, () => 'a'.repeat(1_000)) } }],
       }),
@@ -158,6 +161,7 @@ describe('a bad offer', () => {
     ['a number for an id', { ...manifestOf(), id: 5 }, '(without id)'],
   ]
 
+  // verifies: manifest-admission
   it.each(bad)('with %s is refused by name and in words, and the others stay', async (_what, offered, name) => {
     const { capabilities, refused } = await admit([short('player.list'), offered, short('world.time.get')])
     expect(capabilities.map(({ id }) => id)).toEqual(['player.list', 'world.time.get'])

@@ -1,6 +1,6 @@
+import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ObjectSchema } from '../../../src-main/contract/generated/capability-manifest.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 
@@ -40,6 +40,7 @@ describe('arguments', () => {
     ).toEqual(['/a', '/b'])
   })
 
+  // verifies: manifest-schemas, calls-arguments
   it.each<[string, object, object, object, object]>([
     [
       'required',
@@ -140,7 +141,7 @@ describe('arguments', () => {
     )
   })
 
-  it('never make the check throw, whatever JSON they are', () => {
+  it('never make the check throw, for any JSON', () => {
     const validator = new CapabilityValidator()
     const manifest = core('player.teleport')
     fc.assert(fc.property(fc.jsonValue(), (given) => typeof validator.checkArguments(manifest, given).ok === 'boolean'))
@@ -152,7 +153,7 @@ describe('arguments', () => {
 })
 
 describe('results', () => {
-  it('are held against what the manifest returns, and get no defaults', () => {
+  it('are checked against the returns of the manifest, and get no defaults', () => {
     const manifest = manifestOf({
       returns: { type: 'object', properties: { online: { type: 'integer', default: 5 } } },
     })
@@ -165,7 +166,7 @@ describe('results', () => {
   })
 })
 
-describe('a schema of a stranger', () => {
+describe('a schema of an external provider', () => {
   const problemWith = (schema: object) =>
     new CapabilityValidator().problemOf(manifestOf({ parameters: { type: 'object', ...schema } as ObjectSchema }))
 
@@ -198,7 +199,7 @@ describe('a schema of a stranger', () => {
     expect(validator.problemOf(manifestOf({ parameters: { $id, type: 'object' } as ObjectSchema }))).toBeUndefined()
   })
 
-  it('that would take for ever to check is refused', () => {
+  it('that would take too long to check is refused', () => {
     const doubling = Object.fromEntries(
       Array.from({ length: 40 }, (_, level) => [
         `level${level + 1}`,

@@ -1,7 +1,7 @@
+import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
 import type { ErrorObject } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ObjectSchema } from '../../../src-main/contract/generated/capability-manifest.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { costOf, StepCount } from '../../../src-main/validation/check-cost.js'
 import { problemsOf } from '../../../src-main/validation/problems.js'
@@ -12,7 +12,7 @@ const listOf = (items: object) => ({ type: 'object', properties: { a: { type: 'a
 const alternatives = listOf({ anyOf: many(900, (index) => ({ const: index })) })
 const tooLong = { ok: false, problems: [{ path: '', expected: expect.stringContaining('too long') }] }
 
-/** Steps that a check costs, found by what is just enough for it. */
+/** Steps that a check costs, found as the smallest sufficient budget. */
 function stepsOf(schema: object, value: unknown): number {
   const cost = costOf(schema)
   let [less, enough] = [0, 1]
@@ -25,7 +25,7 @@ function stepsOf(schema: object, value: unknown): number {
   return enough
 }
 
-describe('what a check costs', () => {
+describe('the cost of a check', () => {
   it.each([
     ['alternatives times items', alternatives, { a: many(100, () => 'x') }, 90_000],
     [
@@ -116,8 +116,8 @@ describe('a check that costs too much', () => {
   })
 })
 
-describe('what is said of errors', () => {
-  it('takes the same however many there are', () => {
+describe('the errors of a check', () => {
+  it('cost the same for any number', () => {
     let looks = 0
     const error = {
       keyword: 'anyOf',

@@ -19,6 +19,7 @@ const types = [
   'capability_update',
 ]
 
+// verifies: frames
 describe('any text', () => {
   it('is a frame or it is not, and never an exception', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof readFrame(text).ok === 'boolean'))
@@ -130,6 +131,7 @@ describe('registration, heartbeat and update', () => {
     })
   })
 
+  // verifies: agents-registration
   it('must say who registered what when they say that it worked', () => {
     expect(read({ type: 'register_ack', success: true })).toMatchObject({
       ok: false,

@@ -4,20 +4,20 @@ import { createAdmission } from '../../../src-main/validation/admission.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { createManifestReader } from '../../../src-main/validation/manifest-reader.js'
-import { mostCapabilities, mostOfManifest } from '../../../src-main/validation/offer-bounds.js'
-import type { SchemaThread, ToRead, Verdict } from '../../../src-main/validation/schema-thread.js'
+import { maxCapabilities, maxManifestCharacters } from '../../../src-main/validation/offer-bounds.js'
+import type { SchemaCheckResult, SchemaThread, ToRead } from '../../../src-main/validation/schema-thread.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 
 const read = createManifestReader(createContractAjv(), new CapabilityValidator())
 
-/** A thread that reads, or ends as it is told, and remembers what it was given. */
+/** A thread that reads or ends as configured, and records its input. */
 class ObedientThread implements SchemaThread {
   readonly given: ToRead[] = []
-  end: Exclude<Verdict, { kind: 'read' }> | undefined
+  end: Exclude<SchemaCheckResult, { kind: 'read' }> | undefined
   tookMs = 1
 
-  async run(one: ToRead): Promise<Verdict> {
+  async run(one: ToRead): Promise<SchemaCheckResult> {
     this.given.push(one)
     return this.end ?? { kind: 'read', reading: read(one.text, one.ownLimits), tookMs: this.tookMs }
   }
@@ -85,7 +85,7 @@ describe('equal manifests', () => {
   })
 })
 
-describe('what is word for word the catalogue’s', () => {
+describe('a manifest that equals the catalogue', () => {
   it('needs no thread, and what differs in anything does', async () => {
     const { thread, admit } = scene()
     const short = { id: 'player.list', version: core('player.list').version, type: 'context' }
@@ -124,13 +124,13 @@ describe('one offer', () => {
   it('with far more manifests than a server may have is read only in part', async () => {
     const { thread, admit } = scene()
     const { capabilities, refused } = await admit(Array.from({ length: 5_000 }, (_, at) => manifest(`m${at}`)))
-    expect(thread.given.length).toBeLessThanOrEqual(2 * mostCapabilities)
-    expect([capabilities.length, refused.length]).toEqual([mostCapabilities, 100])
+    expect(thread.given.length).toBeLessThanOrEqual(2 * maxCapabilities)
+    expect([capabilities.length, refused.length]).toEqual([maxCapabilities, 100])
   })
 
-  it('leaves a manifest that is far too large to nobody', async () => {
+  it('rejects a manifest that is far too large without a thread', async () => {
     const { thread, reasons } = scene()
-    expect((await reasons([{ ...manifest('a'), description: 'x'.repeat(mostOfManifest) }])).get('a')).toContain(
+    expect((await reasons([{ ...manifest('a'), description: 'x'.repeat(maxManifestCharacters) }])).get('a')).toContain(
       'larger',
     )
     expect(thread.given).toEqual([])

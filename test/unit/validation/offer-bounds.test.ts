@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   isTooLarge,
-  mostCapabilities,
-  mostOfManifest,
-  mostOfOffer,
+  maxCapabilities,
+  maxManifestCharacters,
+  maxOfferCharacters,
   withinBounds,
 } from '../../../src-main/validation/offer-bounds.js'
 import { admitInProcess as admit } from '../../fakes/admission.js'
@@ -32,11 +32,11 @@ describe('one capability', () => {
   it('is measured as JSON would measure it', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(200), (value, more) => {
-        const padding = 'x'.repeat(Math.max(0, mostOfManifest - 100 - JSON.stringify(value).length + more))
+        const padding = 'x'.repeat(Math.max(0, maxManifestCharacters - 100 - JSON.stringify(value).length + more))
         const whole = { value, padding }
         const length = JSON.stringify(whole).length
         // A comma is counted for the last member too.
-        return isTooLarge(whole) ? length > mostOfManifest - 1_000 : length <= mostOfManifest
+        return isTooLarge(whole) ? length > maxManifestCharacters - 1_000 : length <= maxManifestCharacters
       }),
     )
   })
@@ -47,12 +47,12 @@ describe('all that a server offers', () => {
     const offered = Array.from({ length: 400 }, (_, index) => heavy(`ext.evil.c${index}`))
     const { capabilities, refused } = withinBounds(offered)
     expect(capabilities.length + refused.length).toBe(400)
-    expect(JSON.stringify(capabilities).length).toBeLessThanOrEqual(mostOfOffer)
+    expect(JSON.stringify(capabilities).length).toBeLessThanOrEqual(maxOfferCharacters)
     expect(refused.at(-1)).toEqual({ id: 'ext.evil.c399', reason: expect.stringContaining('4194304') })
   })
 
   it('may be so many', () => {
-    const offered = Array.from({ length: mostCapabilities + 1 }, (_, index) => manifestOf({ id: `ext.many.c${index}` }))
-    expect(withinBounds(offered)).toMatchObject({ refused: [{ id: `ext.many.c${mostCapabilities}` }] })
+    const offered = Array.from({ length: maxCapabilities + 1 }, (_, index) => manifestOf({ id: `ext.many.c${index}` }))
+    expect(withinBounds(offered)).toMatchObject({ refused: [{ id: `ext.many.c${maxCapabilities}` }] })
   })
 })

@@ -1,7 +1,4 @@
-/**
- * See docs/protocol.md#manifest-schemas, rule by rule, beyond what `capability-validator.test.ts` says of the check as
- * a whole.
- */
+/** See docs/protocol.md#manifest-schemas, rule by rule. `capability-validator.test.ts` tests the check as a whole. */
 import { describe, expect, it } from 'vitest'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
@@ -31,7 +28,7 @@ describe('a format', () => {
     ['json-pointer', '/a/b', 'a/b'],
     ['regex', '^a+$', '('],
     ['byte', 'aGFsbG8=', '?'],
-  ])('%s takes what is one and refuses what is none', (format, good, bad) => {
+  ])('%s accepts a valid value and rejects an invalid one', (format, good, bad) => {
     expect(problemsOf({ a: { type: 'string', format } }, { a: good })).toEqual([])
     expect(problemsOf({ a: { type: 'string', format } }, { a: bad })).toEqual([
       { path: '/a', expected: `text of the format ${format}`, given: JSON.stringify(bad) },
@@ -61,6 +58,7 @@ describe('a default', () => {
   })
 })
 
+// verifies: manifest-schemas
 describe('a choice of alternatives', () => {
   const player = {
     oneOf: [
@@ -86,7 +84,7 @@ describe('a choice of alternatives', () => {
     ])
   })
 
-  it('within a list is told of each item by itself', () => {
+  it('within a list is reported for each item by itself', () => {
     const players = { type: 'array', items: player }
     expect(problemsOf({ players }, { players: [{}, { name: 'Steve' }, 5] }).map(({ path }) => path)).toEqual([
       '/players/0',

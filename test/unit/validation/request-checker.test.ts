@@ -14,10 +14,10 @@ const schema = {
 describe('a query', () => {
   const { checkQuery } = createRequestChecker()
 
-  it('takes a text for the number it says, and fills what is left out', () =>
+  it('converts a text to its number, and fills in defaults', () =>
     expect(checkQuery(schema, { page: '2' })).toEqual({ ok: true, value: { page: 2, size: 20 } }))
 
-  it('leaves what it was given as it is', () => {
+  it('does not change its input', () => {
     const given = { size: '5' }
     checkQuery(schema, given)
     expect(given).toEqual({ size: '5' })
@@ -37,7 +37,7 @@ describe('a query', () => {
     })
   })
 
-  it('that is wrong twice is told both', () => {
+  it('that is wrong twice gets both errors', () => {
     const checked = checkQuery(schema, { page: 'x', size: '0' })
     expect(checked.ok ? [] : checked.problems.map(({ path }) => path)).toEqual(['/page', '/size'])
   })
@@ -51,7 +51,7 @@ describe('a query', () => {
 describe('a body', () => {
   const { checkBody } = createRequestChecker()
 
-  it('is what it is: a text is no number', () =>
+  it('is not converted: a text is no number', () =>
     expect(checkBody(schema, { size: '5' })).toMatchObject({ ok: false, problems: [{ path: '/size' }] }))
 
   it.each([null, [], 'text', 5])('%j is no object', (given) =>

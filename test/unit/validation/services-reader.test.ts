@@ -1,8 +1,8 @@
+import type { ServicesProblem } from '@shared/servers/service.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ServicesProblem } from '../../../src-main/contract/service.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { createServicesReader, longestServicesFile } from '../../../src-main/validation/services-reader.js'
+import { createServicesReader, maxServicesFileLength } from '../../../src-main/validation/services-reader.js'
 
 const read = createServicesReader(createContractAjv())
 
@@ -85,7 +85,7 @@ describe('the configuration of services', () => {
     ['a comment', '{\n  // mine\n}', { line: 2, column: 3 }],
     ['nothing', '', { line: 1, column: 1 }],
     ['a list', '[]', { line: 1, column: 1 }],
-    ['too much', ' '.repeat(longestServicesFile + 1), { line: 1, column: 1 }],
+    ['too much', ' '.repeat(maxServicesFileLength + 1), { line: 1, column: 1 }],
     ['too deep a nest', '['.repeat(100_000), { line: 1, column: 1 }],
   ])('is no configuration with %s in it', (_name, source, place) => {
     expect(read(source)).toMatchObject({ ok: false, problem: { code: 1001, ...place } })
@@ -98,7 +98,7 @@ describe('the configuration of services', () => {
     expect(({} as { command?: string }).command).toBeUndefined()
   })
 
-  it('is read, or refused with a place in the text, whatever it is', () => {
+  it('is read, or rejected with a place in the text, for any text', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

@@ -1,7 +1,7 @@
 /**
  * Blocks of the world, and what players do to them.
  *
- * Nothing is on disk, so no column is ever unloaded: flying-squid would generate it anew, without what was built there.
+ * Nothing is on disk, so no column is ever unloaded: flying-squid would generate it again, without what was built there.
  */
 import prismarineBlock from 'prismarine-block'
 import vec3 from 'vec3'

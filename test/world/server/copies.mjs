@@ -2,7 +2,7 @@
  * Copies of the world, in memory alone: every block, the time, the rule that the sun moves, and the weather. Players and
  * creatures are not in it; they stay where they are when a copy is restored.
  */
-const mostCopies = 8
+const maxCopies = 8
 
 export function keepCopies(server, daylight, weather) {
   const world = server.overworld
@@ -23,11 +23,11 @@ export function keepCopies(server, daylight, weather) {
       const columns = new Map(Object.entries(world.columns).map(([key, column]) => [key, frozen(column)]))
       const sizeBytes = [...columns.values()].reduce((sum, { json }) => sum + Buffer.byteLength(json), 0)
       copies.set(backupId, { columns, daylight: daylight.copy(), sky: weather.weather().weather })
-      if (copies.size > mostCopies) copies.delete(copies.keys().next().value)
+      if (copies.size > maxCopies) copies.delete(copies.keys().next().value)
       return { backupId, createdAt: new Date(), sizeBytes }
     },
     hasCopy: (backupId) => copies.has(backupId),
-    /** Resolves once every client has been sent what it stands in. Columns younger than the copy are generated anew. */
+    /** Resolves once every client has been sent what it stands in. Columns younger than the copy are generated again. */
     restoreCopy: async (backupId) => {
       const { columns, daylight: hours, sky } = copies.get(backupId)
       const touched = new Set([...Object.keys(world.columns), ...columns.keys()])

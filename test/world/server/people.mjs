@@ -20,7 +20,7 @@ const speaking = /^(?:me|say|tell|msg|w)\b/u
 
 /**
  * Emits `join (Inhabitant, isFirstJoin)`, `leave (Inhabitant)`, `chat (Inhabitant, message)` and `death (Inhabitant)`;
- * `welcome` is called with each player who comes, before everybody else hears of it.
+ * `welcome` is called with each player who comes, before the others are notified.
  */
 export function keepPeople(server, events, welcome) {
   const present = new Map()
@@ -35,7 +35,7 @@ export function keepPeople(server, events, welcome) {
     const turn = ({ yaw, pitch }) => Object.assign(facing, { yaw, pitch })
     entity._client.on('look', turn)
     entity._client.on('position_look', turn)
-    mendPlayer(server, entity)
+    fixPlayer(server, entity)
 
     entity.login = async () => {
       const ban = bans.servedBy(entity._client.uuid)
@@ -96,7 +96,7 @@ export function keepPeople(server, events, welcome) {
  * What flying-squid 1.12 gets wrong in protocol 1.20.4: players look like another creature, and the dead stay dead, as it
  * neither knows the request to live again nor sends the answer whole.
  */
-function mendPlayer(server, entity) {
+function fixPlayer(server, entity) {
   const dimension = 'minecraft:overworld'
   entity.entityType = server.registry.entitiesByName.player.id
   entity._client.on('client_command', ({ actionId }) => {

@@ -1,4 +1,4 @@
-/** Weather: flying-squid keeps none, so it is kept here and told to every client, also to those who come later. */
+/** Weather: flying-squid does not keep it, so it is kept here and sent to every client, also to those that join later. */
 const tickLength = 50
 
 const packets = {

@@ -1,23 +1,23 @@
 /**
- * Bounded fetch: an HTTP request to a model that cannot take more memory or time than we give it.
+ * Bounded fetch: an HTTP request to a model with limits on memory and time.
  *
- * Enforces invariant 7: an endpoint is hostile until proven otherwise. A redirect is refused, so the key goes to no other
- * address than the owner entered. A response is cut when it is too large, holds an event that is, or pauses too long.
+ * Enforces invariant 7: an endpoint is untrusted. Redirects are refused, so the key goes only to the configured
+ * address. A response is cut when it is too large, has an event that is too large, or pauses too long.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { EventGate, type EventLimits } from './event-gate.js'
 
 export const responseLimits = {
-  /** Bytes of one response. */
+  /** Maximum bytes of one response. */
   bytes: 2_097_152,
-  /** Bytes of one event. A tool call of the largest arguments is a third of it. */
+  /** Maximum bytes of one event. A tool call with the largest arguments is a third of it. */
   eventBytes: 65_536,
-  /** A step writes 1,500 tokens, each an event at most. */
+  /** A step has 1,500 tokens, each an event at most. */
   events: 8_192,
   lines: 65_536,
   values: 2_000,
-  /** Milliseconds until the response begins, and between two pieces of it. */
+  /** Milliseconds until the response starts, and between two chunks. */
   idleMs: 90_000,
 } as const
 
@@ -76,7 +76,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, { limits, wait, stop }: W
   const gate = new EventGate(limits)
   let bytes = 0
   let isOver = false
-  /** The next whole events; undefined when nothing more comes. */
+  /** The next complete events; undefined at the end. */
   async function next(): Promise<Uint8Array | undefined> {
     for (;;) {
       const events = gate.isEmpty ? undefined : gate.take()
@@ -97,7 +97,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, { limits, wait, stop }: W
     {
       async pull(controller) {
         try {
-          // The library goes on as long as there is something to read; others are to have their turn.
+          // The library reads as long as there is data; other work must get its turn.
           await nextTurn()
           const events = await next()
           if (events) return controller.enqueue(events)
@@ -114,7 +114,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, { limits, wait, stop }: W
         await reader.cancel(reason)
       },
     },
-    // Nothing is read ahead: each piece is asked for.
+    // Nothing is read ahead: each chunk is requested.
     { highWaterMark: 0 },
   )
 }

@@ -1,23 +1,23 @@
 /**
- * Event gate: what a model's endpoint sends, handed on in whole events, a few in each turn of the event loop.
+ * Event gate: splits a model's response into events, and passes on a few per turn of the event loop.
  *
- * Enforces invariant 7: the library reads everything it is given at once, and an event costs it far more than its bytes. An
- * event is bounded in bytes and values before it is parsed, and their number in one response too.
+ * Enforces invariant 7: the library parses all its input at once, and an event costs far more than its bytes. Events
+ * are bounded in bytes, values and number before they are parsed.
  */
-import { type JsonBounds, jsonExcess } from '../../../contract/json-bounds.js'
+import { type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
 
 export interface EventLimits {
-  /** Bytes of one event of a stream, or of a response that is no stream. */
+  /** Maximum bytes of one event, or of a response without streaming. */
   readonly eventBytes: number
-  /** Events of one response. */
+  /** Maximum events of one response. */
   readonly events: number
-  /** Lines of one response, also empty ones. */
+  /** Maximum lines of one response, also empty ones. */
   readonly lines: number
-  /** Values of JSON in one event. */
+  /** Maximum JSON values in one event. */
   readonly values: number
 }
 
-/** Events, and bytes beyond the first event, that are handed on in one turn. */
+/** Events, and bytes beyond the first event, per turn. */
 const inOneTurn = { events: 8, bytes: 4_096 }
 
 const lineFeed = 0x0a
@@ -26,10 +26,10 @@ const carriageReturn = 0x0d
 export class EventGate {
   readonly #limits: EventLimits
   readonly #bounds: JsonBounds
-  /** What came and is not looked at yet. */
+  /** Received and not processed. */
   #chunk: Buffer = Buffer.alloc(0)
   #at = 0
-  /** The event that has no end yet. */
+  /** The incomplete event. */
   #open: Buffer[] = []
   #openBytes = 0
   #lineBytes = 0
@@ -42,7 +42,7 @@ export class EventGate {
     this.#bounds = { depth: 32, values: limits.values, members: limits.values, digits: 64, shapes: limits.values }
   }
 
-  /** Whether everything that came was handed on, or waits for the end of its event. */
+  /** Whether all complete events were passed on. */
   get isEmpty(): boolean {
     return this.#at >= this.#chunk.length
   }
@@ -52,7 +52,7 @@ export class EventGate {
     this.#at = 0
   }
 
-  /** The next whole events, as many as one turn gets; undefined when none is whole. @throws RangeError beyond a limit */
+  /** The next complete events for one turn; undefined when there is none. @throws RangeError beyond a limit */
   take(): Buffer | undefined {
     const whole: Buffer[] = this.#restOfLineEnd()
     let bytes = 0
@@ -65,12 +65,12 @@ export class EventGate {
     return whole.length > 0 ? Buffer.concat(whole) : undefined
   }
 
-  /** What is left when nothing more comes. @throws RangeError beyond a limit */
+  /** The rest at the end of the response. @throws RangeError beyond a limit */
   end(): Buffer | undefined {
     return this.#openBytes > 0 ? this.#close() : undefined
   }
 
-  /** The LF behind the CR that ended the event before: its parser waits for it. */
+  /** The LF after the CR that ended the previous event: its parser waits for it. */
   #restOfLineEnd(): Buffer[] {
     if (!this.#wasReturn || this.#openBytes > 0 || this.#chunk[this.#at] !== lineFeed) return []
     this.#wasReturn = false

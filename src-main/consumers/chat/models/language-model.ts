@@ -1,14 +1,14 @@
 /**
- * Language model: the owner's choice as a model that the AI SDK can talk to.
+ * Language model: the configured model, for the AI SDK.
  *
- * Enforces invariant 8: the key belongs to the address it was entered for. A key goes unencrypted only to this computer or
- * a private network.
+ * Enforces invariant 8: the key is sent only to the address it was entered for, and unencrypted only to this computer
+ * or a private network.
  */
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { isModelChosen, type ModelChoice, type ModelProblem } from '@shared/features/chat.js'
 import { extractReasoningMiddleware, type LanguageModel, wrapLanguageModel } from 'ai'
-import { isModelChosen, type ModelChoice, type ModelProblem } from '../../../contract/chat.js'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { isPlainTextPrivate, originOf } from '../../../policy/chat/model-address.js'
 import { boundedFetch } from './bounded-fetch.js'
 import { limitToolCalls } from './tool-call-limits.js'

@@ -1,12 +1,12 @@
-/** Local models: programs on this computer that serve models, so that nothing has to be bought. */
-import type { LocalModels } from '../../../contract/chat.js'
-import type { Clock } from '../../../gateway/ports.js'
+/** Local models: finds programs on this computer that serve models. */
+import type { LocalModels } from '@shared/features/chat.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { boundedFetch } from './bounded-fetch.js'
 
 interface Place {
   readonly program: LocalModels['program']
-  /** Where the list of models is; loopback alone. */
+  /** URL of the list of models; loopback only. */
   readonly list: string
   readonly baseUrl: string
   readonly names: (answer: unknown) => readonly unknown[]
@@ -19,13 +19,13 @@ const namesIn =
   (list: string, name: string) =>
   (answer: unknown): readonly unknown[] => {
     const models = member(answer, list)
-    return Array.isArray(models) ? models.slice(0, mostModels).map((model) => member(model, name)) : []
+    return Array.isArray(models) ? models.slice(0, maxModels).map((model) => member(model, name)) : []
   }
 
-const mostModels = 100
+const maxModels = 100
 const limits = { bytes: 262_144, eventBytes: 262_144, events: 64, lines: 32_768, values: 20_000, idleMs: 1_000 }
 
-export const localPlaces: readonly Place[] = [
+export const localAddresses: readonly Place[] = [
   {
     program: 'Ollama',
     list: 'http://127.0.0.1:11434/api/tags',
@@ -40,8 +40,8 @@ export const localPlaces: readonly Place[] = [
   },
 ]
 
-/** Those that answer, each with the names of its models. Never rejects. */
-export async function findLocalModels(clock: Pick<Clock, 'after'>, places = localPlaces): Promise<LocalModels[]> {
+/** The programs that responded, with the names of their models. Never rejects. */
+export async function findLocalModels(clock: Pick<Clock, 'after'>, places = localAddresses): Promise<LocalModels[]> {
   const bounded = boundedFetch(clock, limits)
   const found = await Promise.all(
     places.map(async ({ program, list, baseUrl, names }) => {

@@ -1,15 +1,16 @@
 /**
- * Model problem: what went wrong with a model, as one of the kinds that the owner has words for.
+ * Model problem: classifies a model's error.
  *
  * Enforces invariant 8: of an error only the endpoint's own short message is kept, never headers, addresses or the key.
  */
+
+import type { ModelProblem, ModelProblemKind } from '@shared/features/chat.js'
 import { APICallError, RetryError } from 'ai'
-import type { ModelProblem, ModelProblemKind } from '../../../contract/chat.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { ResponseLimitError } from './bounded-fetch.js'
 
-/** Characters of the endpoint's words. */
-const longestWords = 200
+/** Maximum characters of the endpoint's message. */
+const maxWordsLength = 200
 
 const kindOfStatus: Readonly<Record<number, ModelProblemKind>> = {
   401: 'key',
@@ -68,7 +69,7 @@ function problemOfCall(error: APICallError): ModelProblem {
   const byStatus = kindOfStatus[statusCode] ?? (statusCode >= 500 ? 'server' : undefined)
   if (isHtml && (byStatus === 'model' || byStatus === undefined)) return { kind: 'not-an-api' }
   const kind = statusCode === 401 ? 'key' : (kindOfWords(words) ?? byStatus ?? 'other')
-  // The address of a chat API is there even when the model is not; another one says nothing of models.
+  // A chat API exists even without the model; another path says nothing about models.
   if (kind === 'model' && !words.toLowerCase().includes('model')) return { kind: 'not-an-api', ...said(error.message) }
   return { kind, ...(isHtml ? {} : said(error.message)) }
 }
@@ -84,7 +85,7 @@ function kindOfWords(text: string): ModelProblemKind | undefined {
 }
 
 const said = (words: string | undefined): { says?: string } => {
-  const says = words && cleanText(withoutKeys(words), longestWords).trim()
+  const says = words && cleanText(withoutKeys(words), maxWordsLength).trim()
   return says ? { says } : {}
 }
 

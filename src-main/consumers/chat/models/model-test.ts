@@ -1,18 +1,19 @@
-/** Model test: whether a model answers and can call tools, and what is wrong when it does not. */
+/** Model test: whether a model responds and can call tools, and why not. */
+
+import type { ModelChoice, ModelTest } from '@shared/features/chat.js'
 import { jsonSchema, streamText, tool } from 'ai'
-import type { ModelChoice, ModelTest } from '../../../contract/chat.js'
 import { type ModelParts, openModel } from './language-model.js'
 import { modelProblemOf } from './model-problem.js'
 
-/** Milliseconds that a test may take: a local model may have to be loaded first. */
-const longestTestMs = 120_000
+/** Timeout in milliseconds: a local model may have to be loaded first. */
+const maxTestMs = 120_000
 
 export async function testModel(choice: ModelChoice, parts: ModelParts, signal?: AbortSignal): Promise<ModelTest> {
   const opened = openModel(choice, parts)
   if (!opened.ok) return opened
   const { clock } = parts
   const timeOut = new AbortController()
-  const stop = clock.after(longestTestMs, () => timeOut.abort())
+  const stop = clock.after(maxTestMs, () => timeOut.abort())
   const began = clock.elapsed()
   let usesTools = false
   let hasAnswered = false

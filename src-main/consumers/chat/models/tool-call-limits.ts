@@ -1,23 +1,24 @@
 /**
- * Tool call limits: how many tools one response of a model may ask for, and with what arguments.
+ * Tool call limits: bounds the number of tool calls in a response, and their arguments.
  *
- * Enforces invariant 7: a model is hostile. Beyond the number a call is left out; arguments that are too large or too deep
- * become what no tool takes, so the model is told that they were wrong and nothing runs with others.
+ * Enforces invariant 7: a model is untrusted. Excess calls are dropped. Arguments that are too large or too deep are
+ * replaced by invalid ones, so that the model gets an error and nothing runs.
  */
+
+import { jsonExcess } from '@contract/json/json-bounds.js'
 import type { LanguageModelMiddleware } from 'ai'
-import { jsonExcess } from '../../../contract/json-bounds.js'
 import { ResponseLimitError } from './bounded-fetch.js'
 
 const limits = {
-  /** Tool calls of one response. */
+  /** Maximum tool calls of one response. */
   calls: 24,
-  /** Characters of the arguments of one call: a call takes 16 KiB. */
+  /** Maximum characters of the arguments of one call: the gateway accepts 16 KiB. */
   input: 16_384,
-  /** Characters of the arguments of one response, also of calls that are left out. */
+  /** Maximum characters of all arguments of one response, including dropped calls. */
   inputs: 131_072,
 }
 const bounds = { depth: 32, values: 2_000, members: 1_000, digits: 64, shapes: 1_000 }
-/** No JSON. */
+/** Invalid JSON. */
 const unreadable = '(too large)'
 
 export const limitToolCalls: LanguageModelMiddleware = {

@@ -1,11 +1,11 @@
-/** Completion: what `completion/complete` answers for templates of resources and for prompts. */
+/** Completion: `completion/complete` for resource templates and prompts. */
 import { type CompleteResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
 import type { Reader } from '../resources/reading.js'
 
-export interface CompletionAsked {
+export interface CompletionRequest {
   readonly ref:
     | { readonly type: 'ref/resource'; readonly uri: string }
     | { readonly type: 'ref/prompt'; readonly name: string }
@@ -13,18 +13,18 @@ export interface CompletionAsked {
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined
 }
 
-/** Characters of a value: a name is no longer. */
-const longestValue = 128
+/** Maximum characters of a value. */
+const maxValueLength = 128
 
-/** A name of the game is offered as one short line, whatever it is. */
-const onOneLine = (name: string): string => cleanText(name, longestValue).replace(/\s+/gu, ' ')
+/** A name of the game is offered as one short line. */
+const onOneLine = (name: string): string => cleanText(name, maxValueLength).replace(/\s+/gu, ' ')
 
 /** The protocol's limit. */
-const mostValues = 100
+const maxValues = 100
 
 /** @throws ProtocolError when there is no such template or prompt */
 export async function complete(
-  { ref, argument, context }: CompletionAsked,
+  { ref, argument, context }: CompletionRequest,
   { prompts, templates }: Library,
   reader: Reader,
 ): Promise<CompleteResult> {
@@ -36,7 +36,7 @@ export async function complete(
   const begun = argument.value.toLowerCase()
   const fitting = [...new Set(names.map(onOneLine))].filter((name) => name.toLowerCase().startsWith(begun))
   return {
-    completion: { values: fitting.slice(0, mostValues), total: fitting.length, hasMore: fitting.length > mostValues },
+    completion: { values: fitting.slice(0, maxValues), total: fitting.length, hasMore: fitting.length > maxValues },
   }
 }
 

@@ -1,4 +1,4 @@
-/** Prompts: what `prompts/list` and `prompts/get` answer. What a person typed is put in as a quotation. */
+/** Prompts: `prompts/list` and `prompts/get`. Arguments are quoted. */
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { type ModelText, quoted } from '../../../policy/model-text.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
@@ -6,8 +6,8 @@ import { iconsOf } from '../icons.js'
 import type { PromptTemplate } from '../prompts/prompt.js'
 import { textContent } from '../text-content.js'
 
-/** Characters of one argument. */
-const longestArgument = 500
+/** Maximum characters of an argument. */
+const maxArgumentLength = 500
 
 export const listPrompts = (prompts: readonly PromptTemplate[]): Prompt[] =>
   prompts.map(({ name, title, description, arguments: taken }) => ({
@@ -18,7 +18,7 @@ export const listPrompts = (prompts: readonly PromptTemplate[]): Prompt[] =>
     arguments: taken.map(({ completes: _completes, ...one }) => ({ ...one, required: one.required ?? false })),
   }))
 
-/** @throws ProtocolError when there is no such prompt, or it lacks an argument */
+/** @throws ProtocolError for an unknown prompt, or a missing argument */
 export function getPrompt(
   prompts: readonly PromptTemplate[],
   name: string,
@@ -31,8 +31,8 @@ export function getPrompt(
   }
   const values = new Map<string, ModelText>()
   for (const { name: argument, required } of prompt.arguments) {
-    const text = Object.hasOwn(given, argument) ? cleanText(given[argument] ?? '', longestArgument).trim() : ''
-    if (text) values.set(argument, quoted(text, longestArgument))
+    const text = Object.hasOwn(given, argument) ? cleanText(given[argument] ?? '', maxArgumentLength).trim() : ''
+    if (text) values.set(argument, quoted(text, maxArgumentLength))
     else if (required) throw invalid(`The prompt "${prompt.name}" needs the argument "${argument}".`)
   }
   return {

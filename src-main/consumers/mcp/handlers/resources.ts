@@ -1,28 +1,29 @@
-/** Resources: what `resources/*` answers, in both eras. */
+/** Resources: `resources/*`, in both eras. */
+
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import {
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
-import { asGatewayError, GatewayError } from '../../../contract/gateway-error.js'
-import { errorText } from '../../../gateway/model-answers.js'
+import { errorText } from '../../../gateway/ports/model-responses.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Library } from '../library.js'
 import type { FollowingOptions } from '../resources/following.js'
 import type { Reader } from '../resources/reading.js'
-import { mostWatched, type SessionWatch } from '../resources/session-watch.js'
+import { maxWatched, type SessionWatch } from '../resources/session-watch.js'
 import { clientCodeOf } from '../results.js'
 import { followAtService } from '../service-library.js'
 
-/** @throws ProtocolError when there is nothing, or it cannot be read */
+/** @throws ProtocolError when it does not exist or cannot be read */
 export async function readResource(uri: string, library: Library, reader: Reader): Promise<ReadResourceResult> {
   const contents = await library.read(uri, reader).catch(refuse)
   if (!contents) throw notFound(uri)
   return { contents: [{ uri, ...contents }] }
 }
 
-/** @throws ProtocolError when nothing stands there, the caller may not follow it, or there are too many already */
+/** @throws ProtocolError when it does not exist, the caller may not subscribe to it, or the limit is reached */
 export function subscribeTo(
   uri: string,
   library: Library,
@@ -35,12 +36,12 @@ export function subscribeTo(
   if (may === 'no') refuse(new GatewayError('PERMISSION.DENIED'))
   const added = isOurs
     ? watch.add(uri, options)
-    : watch.addAtService(uri, (tell) => followAtService(uri, options, tell))
+    : watch.addAtService(uri, (notify) => followAtService(uri, options, notify))
   if (added === 'unknown') throw notFound(uri)
   if (added === 'too-many') {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `A session may subscribe to ${mostWatched} resources. Unsubscribe from one first.`,
+      `A session may subscribe to ${maxWatched} resources. Unsubscribe from one first.`,
     )
   }
   return {}
@@ -48,10 +49,10 @@ export function subscribeTo(
 
 const notFound = (uri: string) => new ResourceNotFoundError(cleanText(uri, 512))
 
-/** Refused, or it went wrong in the world; -32603 is for faults of ours. */
+/** A refusal or a failure in the game; -32603 is for our own errors. */
 const notDone = -32_000
 
-/** A read has no result for what went wrong, as a tool has: it says so in the protocol's error. */
+/** Unlike a tool, a read has no error result: the protocol's error is used. */
 function refuse(thrown: unknown): never {
   const error = asGatewayError(thrown)
   const { code, suggestion } = error

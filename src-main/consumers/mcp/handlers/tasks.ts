@@ -1,8 +1,11 @@
 /**
- * Tasks: what `tasks/get`, `tasks/update` and `tasks/cancel` answer to clients that have the extension.
+ * Tasks: `tasks/get`, `tasks/update` and `tasks/cancel`, for clients with the extension.
  *
- * A task of another caller is an unknown task.
+ * A task of another caller is unknown.
  */
+
+import type { Caller } from '@contract/call.js'
+import { tasksExtension } from '@contract/instructions.js'
 import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -11,8 +14,6 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Caller } from '../../../contract/call.js'
-import { tasksExtension } from '../../../contract/instructions.js'
 import { declaresTasks } from '../tasks/declares-tasks.js'
 import type { Task, TaskList } from '../tasks/task-list.js'
 import { detailedTask } from '../tasks/task-result.js'

@@ -1,10 +1,12 @@
-/** Tools: what `tools/list` and `tools/call` answer. See docs/protocol.md#mcp-results. */
+/** Tools: `tools/list` and `tools/call`. See docs/protocol.md#mcp-results. */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
 import type { Invoker } from '../../../gateway/gateway.js'
-import type { Log } from '../../../gateway/ports.js'
-import type { Offer } from '../../../gateway/registry.js'
+import type { CallReport, CallRequest } from '../../../gateway/path/call-path.js'
+import type { Log } from '../../../gateway/ports/runtime.js'
+import type { Offer } from '../../../gateway/trust/registry.js'
 import { quoted } from '../../../policy/model-text.js'
 import { chosenServer } from '../../../policy/server-choice.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
@@ -21,7 +23,7 @@ import { type Capabilities, offersOf } from '../tools.js'
 
 const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
 
-/** Ours first: clients that take only so many drop the last. @param shown to the client */
+/** Ours first: clients with a limit drop the last. @param shown to the client */
 export const listTools = (list: ToolList, shown: Capabilities): Tool[] => [...ours, ...list.tools(shown)]
 
 /** @throws ProtocolError when there is no such tool */
@@ -34,9 +36,7 @@ export async function callTool(
   const meta = metaTools.get(name)
   if (meta) return callMetaTool(meta, given ?? {}, context)
   const { gateway } = context
-  const all = gateway.registry.capabilities()
-  // What is hidden from the client is found all the same: the gateway refuses it, says why, and records it.
-  const offers = offersOf(gateway.capabilitiesFor(context.caller), name, all) ?? offersOf(all, name)
+  const offers = offersFor(name, context)
   const [offer] = offers ?? []
   if (offer && isOfService(offer)) return callRelayed(offer, given ?? {}, context)
   if (offers && offer) return callCapability(offer.manifest, offers, given ?? {}, context)
@@ -47,18 +47,60 @@ export async function callTool(
   return resultOf(report, { id: waiting, name })
 }
 
+/**
+ * The same for one tool of a world and a client that needs nothing but the result; undefined for every other tool.
+ *
+ * @param respond called once with how to make the result, which may throw; for a read before it is recorded. Must not throw
+ * @returns rejects when `respond` is never called
+ */
+export function callWorld(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  context: Pick<MetaContext, 'gateway' | 'caller' | 'origin'> & Pick<CallRequest, 'signal'>,
+  respond: (result: () => CallToolResult) => void,
+): Promise<void> | undefined {
+  if (metaTools.has(name)) return undefined
+  const offers = offersFor(name, context)
+  const [offer] = offers ?? []
+  if (!offers || !offer || isOfService(offer)) return undefined
+  const { manifest } = offer
+  const { caller, signal, gateway, origin } = context
+  let isDone = false
+  const end = (report: CallReport): void => {
+    if (isDone) return
+    isDone = true
+    respond(() => resultOf(report, manifest, origin))
+  }
+  const call = async () =>
+    end(await gateway.invoke({ ...requestOf(manifest, offers, given), caller, signal, onRead: end }))
+  return call()
+}
+
+/** What is hidden from the client is found all the same: the gateway refuses it, says why, and records it. */
+function offersFor(name: string, { gateway, caller }: Pick<MetaContext, 'gateway' | 'caller'>) {
+  const all = gateway.registry.capabilities()
+  return offersOf(gateway.capabilitiesFor(caller), name, all) ?? offersOf(all, name)
+}
+
+function requestOf(
+  manifest: CapabilityManifest,
+  offers: readonly Offer[],
+  asked: Readonly<Record<string, unknown>>,
+): Pick<CallRequest, 'capabilityId' | 'server' | 'arguments' | 'dryRun'> {
+  const { dryRun, given } = dryRunOf(manifest, asked)
+  return { capabilityId: manifest.id, ...chosenServer(given, manifest, offers), dryRun }
+}
+
 async function callCapability(
   manifest: CapabilityManifest,
   offers: readonly Offer[],
   asked: Readonly<Record<string, unknown>>,
   context: MetaContext,
 ): Promise<RoundResult<CallToolResult>> {
-  const { dryRun, given } = dryRunOf(manifest, asked)
-  const request = { capabilityId: manifest.id, ...chosenServer(given, manifest, offers), dryRun }
-  return runCall(request, (report) => resultOf(report, manifest, context.origin), context)
+  return runCall(requestOf(manifest, offers, asked), (report) => resultOf(report, manifest, context.origin), context)
 }
 
-/** Nothing is added to what a tool of a service takes, nor taken out of it. */
+/** The schema of a service's tool is not changed. */
 const callRelayed = (
   { manifest, link, relayed }: Offer,
   given: Readonly<Record<string, unknown>>,
@@ -70,7 +112,7 @@ const callRelayed = (
     context,
   )
 
-/** What is new on a server is not listed; who calls it all the same is told that it waits. */
+/** A capability that waits for acceptance is not listed; a call gets that as its error. */
 const idThatWaits = (name: string, { registry }: Invoker): string | undefined =>
   registry
     .servers()

@@ -1,12 +1,13 @@
 /**
- * `get_approval`: how a question to a person stands and, once the call has ended, its result.
+ * `get_approval`: the state of an approval request and, once the call has ended, its result.
  *
- * Guards invariant 6: it reads; nothing a model can call decides.
+ * Enforces invariant 6: read-only; no tool of a model can decide.
  */
+
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { RelayedResult } from '../../../contract/relayed.js'
 import { type ModelText, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
 import { relayedBy, resultOf } from '../results.js'
 import { describe, type MetaTool, type OwnCallContext, refused, succeeded } from './meta-tool.js'
@@ -14,9 +15,9 @@ import { describe, type MetaTool, type OwnCallContext, refused, succeeded } from
 export const getApproval: MetaTool = {
   tool: describe({
     name: 'get_approval',
-    title: 'See how an approval stands',
+    title: 'Check an approval',
     description:
-      'Tells whether a person has decided about a call that was answered as pending (E_RISK_PENDING_APPROVAL) and, once it has ended, its result. It decides nothing: only a person can. Wait some seconds between two questions, and tell the person that it waits for them. Results are kept for 15 minutes, for the session that has called.',
+      'Returns whether a person has decided about a pending call (E_RISK_PENDING_APPROVAL), and its result after it ended. It cannot approve anything: only a person can. Tell the person that the request is waiting, and wait some seconds before you call this again. Results are kept for 15 minutes, for the session that made the call.',
     parameters: {
       type: 'object',
       required: ['approvalId'],
@@ -38,15 +39,15 @@ export const getApproval: MetaTool = {
         server: { type: 'object' },
         state: {
           enum: ['waiting-for-person', 'running', 'ended'],
-          description: 'ended: it was done or refused; result tells which.',
+          description: 'ended: done, denied or failed; see result.',
         },
         askedAt: { type: 'string' },
-        expiresAt: { type: 'string', description: 'When nobody has answered by then, the answer is no.' },
-        result: { type: 'object', description: 'What the call itself would have answered.' },
+        expiresAt: { type: 'string', description: 'The request is denied if nobody has decided by then.' },
+        result: { type: 'object', description: 'The result of the call.' },
       },
     },
   }),
-  examples: [{ name: 'How a question stands', parameters: { approvalId: '8d8f2c0e-8b1e-4b8e-9f5e-0f2d1c7a6b54' } }],
+  examples: [{ name: 'Check an approval', parameters: { approvalId: '8d8f2c0e-8b1e-4b8e-9f5e-0f2d1c7a6b54' } }],
   async call({ approvalId }, context) {
     const status = context.gateway.approvalOf(String(approvalId), context.caller)
     if (!status) return refused(unknown, context)
@@ -57,19 +58,19 @@ export const getApproval: MetaTool = {
       if (sent) return endedAtService(sent, ended, context)
       const { content, structuredContent } = resultOf(report, { id: capabilityId, name: capabilityId }, context.origin)
       const [first] = content
-      // Model text already: it was made by `resultOf`.
+      // Already model text, from `resultOf`.
       const text = first?.type === 'text' ? (first.text as ModelText) : quoted(capabilityId)
       return succeeded(modelText`It has ended. ${text}`, { ...ended, result: structuredContent }, context)
     }
     const text =
       status.state === 'running'
-        ? ownWords('A person said yes, and it is being done.')
-        : modelText`No person has decided yet; it has not been done. The question is open until ${ownSentence(expiresAt)}.`
+        ? ownWords('A person approved it, and it is running.')
+        : modelText`No person has decided yet. Nothing was done. The request is open until ${ownSentence(expiresAt)}.`
     return succeeded(text, status, context)
   },
 }
 
-/** Pictures and the like follow behind the text, as the service sent them. */
+/** Images and other content follow the text, as the service sent them. */
 function endedAtService(sent: RelayedResult, ended: JsonObject, context: OwnCallContext): CallToolResult {
   const result = 'result' in sent ? sent.result : sent
   const content = 'result' in sent && Array.isArray(sent.result.content) ? sent.result.content : []
@@ -79,6 +80,6 @@ function endedAtService(sent: RelayedResult, ended: JsonObject, context: OwnCall
 }
 
 const unknown = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'There is no such approval of this session.',
-  suggestion: 'Results are kept for 15 minutes. Read the state of the world before calling again.',
+  message: 'This session has no such approval.',
+  suggestion: 'Results are kept for 15 minutes. Read the state of the world before you call again.',
 })

@@ -1,14 +1,14 @@
-/** `get_tool_manifest`: everything a manifest says, with schemas and examples. See docs/protocol.md#mcp-own-tools. */
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { ObjectSchema } from '../../../contract/generated/capability-manifest.js'
-import { product } from '../../../contract/product.js'
+/** `get_tool_manifest`: a complete manifest with schemas and examples. See docs/protocol.md#mcp-own-tools. */
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
+import { product } from '@contract/product.js'
 import { jsonData, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
-import { audited } from '../../../policy/risk.js'
-import { manifestsOf, offersNamed, type ToldManifest } from '../manifests.js'
+import { withAuditLevel } from '../../../policy/risk.js'
+import { type ManifestEntry, manifestsOf, offersNamed } from '../manifests.js'
 import { describe, type MetaTool, ownIdOf, refused, succeeded } from './meta-tool.js'
 
-/** A tool of ours as a manifest: no server offers it, and nobody is asked about it. */
-const manifestOfOwn = ({ tool, examples }: MetaTool): ToldManifest => ({
+/** Our own tool as a manifest: no server offers it, and it needs no approval. */
+const manifestOfOwn = ({ tool, examples }: MetaTool): ManifestEntry => ({
   id: ownIdOf(tool.name),
   version: product.version,
   type: 'context',
@@ -17,7 +17,7 @@ const manifestOfOwn = ({ tool, examples }: MetaTool): ToldManifest => ({
   provider: { ...product },
   parameters: tool.inputSchema as ObjectSchema,
   ...(tool.outputSchema && { returns: tool.outputSchema as ObjectSchema }),
-  risk: audited({ level: 'low', reason: 'Only reads.' }),
+  risk: withAuditLevel({ level: 'low', reason: 'Only reads.' }),
   permissions: [],
   tags: ['gatehouse', 'context'],
   examples: [...examples],
@@ -30,7 +30,7 @@ export const getToolManifest: MetaTool = {
     name: 'get_tool_manifest',
     title: 'Read the manifest of a tool',
     description:
-      'Reads everything there is to know of a tool or an event: parameters and results as JSON Schema, examples, risk and what it demands, permissions, rate limit, version, and which servers offer it. Use it when a call was refused because of its arguments, or to see which filter an event takes. Not needed before every call: the list of tools has the parameters.',
+      'Returns all details of a tool or an event: parameters and results as JSON Schema, examples, risk and its requirements, permissions, rate limit, version, and which servers offer it. Use it if the arguments of a call were refused, or to see the filter of an event. Not needed before every call: the list of tools has the parameters.',
     parameters: {
       type: 'object',
       required: ['name'],
@@ -50,13 +50,13 @@ export const getToolManifest: MetaTool = {
       properties: {
         manifests: {
           type: 'array',
-          description: 'One for each wording: servers that offer the same share one.',
+          description: 'Servers with the same manifest share one entry.',
           items: { type: 'object', required: ['id', 'version', 'type', 'risk', 'servers'] },
         },
       },
     },
   }),
-  examples: [{ name: 'Everything about setting the time', parameters: { name: 'world_time_set' } }],
+  examples: [{ name: 'All details of setting the time', parameters: { name: 'world_time_set' } }],
   async call({ name }, context) {
     const own = context.ownTools.get(String(name))
     const manifests = own
@@ -66,8 +66,8 @@ export const getToolManifest: MetaTool = {
     if (!first) {
       return refused(
         new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
-          message: `There is no tool and no event ${quoted(String(name), 128)}.`,
-          suggestion: 'List the tools again, or list_servers to see what waits until the owner accepts it.',
+          message: `No such tool or event: ${quoted(String(name), 128)}.`,
+          suggestion: 'List the tools again. list_servers shows what waits for acceptance by the owner.',
         }),
         context,
       )

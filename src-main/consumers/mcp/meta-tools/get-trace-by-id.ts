@@ -1,5 +1,5 @@
-/** `get_trace_by_id`: the way a call took through the gateway. See docs/protocol.md#traces. */
-import { GatewayError } from '../../../contract/gateway-error.js'
+/** `get_trace_by_id`: the trace of a call through the gateway. See docs/protocol.md#traces. */
+import { GatewayError } from '@contract/gateway-error.js'
 import { jsonData, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
 import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'
 
@@ -8,7 +8,7 @@ export const getTraceById: MetaTool = {
     name: 'get_trace_by_id',
     title: 'Read the trace of a call',
     description:
-      'Tells which steps a call took and how many milliseconds each, how it ended and with which error code. For finding out why a call was slow or refused; a result says everything else. The last 1,000 calls that have ended are kept; only your own are told.',
+      'Returns the steps of a call with their times in milliseconds, how it ended, and its error code. Use it to find out why a call was slow or refused. The last 1,000 ended calls are kept. You can read only your own.',
     parameters: {
       type: 'object',
       required: ['traceId'],
@@ -33,7 +33,7 @@ export const getTraceById: MetaTool = {
         ruleId: { type: 'string' },
         risk: { type: 'string' },
         raisedBy: { type: 'array', items: { type: 'string' }, description: 'The rules that raised the risk.' },
-        tainted: { type: 'boolean', description: 'Text from the game had been read before this call.' },
+        tainted: { type: 'boolean', description: 'The caller had read text from the game before this call.' },
         steps: {
           type: 'array',
           items: {
@@ -65,6 +65,6 @@ export const getTraceById: MetaTool = {
 }
 
 const unknown = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'There is no such trace of this client.',
-  suggestion: 'A trace is there once its call has ended. The last 1,000 are kept.',
+  message: 'This client has no such trace.',
+  suggestion: 'A trace exists after its call ended. The last 1,000 are kept.',
 })

@@ -1,8 +1,8 @@
 /** Meta tools: the list of them. To add one, write its file and put it here. */
 import { randomUUID } from 'node:crypto'
+import { type ErrorCode, isErrorCode } from '@contract/error-catalogue.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type ErrorCode, isErrorCode } from '../../../contract/error-catalogue.js'
-import { asGatewayError, GatewayError } from '../../../contract/gateway-error.js'
 import { problemText } from '../../../policy/model-text.js'
 import { createRequestChecker, type RequestChecker } from '../../../validation/request-checker.js'
 import { getApproval } from './get-approval.js'
@@ -20,10 +20,10 @@ export const metaTools: ReadonlyMap<string, MetaTool> = new Map(
   ]),
 )
 
-/** Made when the first one is called: a program that only starts pays for nothing it does not use. */
+/** Created on the first call, to keep the start fast. */
 let checker: RequestChecker | undefined
 
-/** Calls a tool of ours, and keeps the trace of the call. */
+/** Calls our own tool, and stores the trace of the call. */
 export async function callMetaTool(own: MetaTool, given: unknown, context: MetaContext): Promise<CallToolResult> {
   const { gateway, clock, caller } = context
   const began = clock.elapsed()
@@ -48,7 +48,7 @@ export async function callMetaTool(own: MetaTool, given: unknown, context: MetaC
   }
 }
 
-/** Why a result says that nothing was done. */
+/** The reason in a result of a call that did nothing. */
 function errorIn({ structuredContent }: CallToolResult): GatewayError | undefined {
   const { error } = (structuredContent ?? {}) as { error?: { contractCode?: string } }
   return (

@@ -1,7 +1,7 @@
-/** `list_servers`: which servers there are and how they are. Addresses are nobody's business here. */
-import type { JsonObject } from '../../../contract/call.js'
-import { isWorld, type Server, waitingOn } from '../../../contract/server.js'
-import { problemForModels } from '../../../gateway/model-answers.js'
+/** `list_servers`: the servers and their states, without addresses. */
+import type { JsonObject } from '@contract/call.js'
+import { isWorld, type Server, waitingOn } from '@shared/servers/server.js'
+import { problemForModels } from '../../../gateway/ports/model-responses.js'
 import { joinedText, type ModelText, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
 import { describe, type MetaTool, succeeded } from './meta-tool.js'
 
@@ -10,7 +10,7 @@ export const listServers: MetaTool = {
     name: 'list_servers',
     title: 'List the servers',
     description:
-      'Lists the Minecraft servers behind Gatehouse: whether each can be reached, how it does (ticks a second, 20 is full speed; players online), how many capabilities it offers, and how many wait until the owner accepts them in the window of Gatehouse. Use it when a call says that a server is offline or that something waits. It does not list players: use player_list.',
+      'Lists the Minecraft servers of Gatehouse: whether each is online, its health (ticks per second, 20 is full speed; players online), the number of its capabilities, and how many wait for acceptance by the owner in the window of Gatehouse. Use it if a server is offline or something waits. It does not list players: use player_list.',
     parameters: { type: 'object', properties: {} },
     returns: {
       type: 'object',
@@ -18,7 +18,7 @@ export const listServers: MetaTool = {
       properties: { servers: { type: 'array', items: { type: 'object', required: ['id', 'name', 'state'] } } },
     },
   }),
-  examples: [{ name: 'Which servers there are', parameters: {}, response: { servers: [] } }],
+  examples: [{ name: 'List the servers', parameters: {}, response: { servers: [] } }],
   async call(_given, context) {
     const servers = context.gateway.registry.servers().filter(isWorld)
     const text = servers.length === 0 ? noServers : joinedText(servers.map(sentenceOf), '\n')
@@ -26,9 +26,9 @@ export const listServers: MetaTool = {
   },
 }
 
-const noServers = ownWords('There are no servers yet. The owner adds one in the window of Gatehouse.')
+const noServers = ownWords('There are no servers yet. The owner can add one in the window of Gatehouse.')
 
-/** What a model may know of a server. Details of a problem may hold addresses and stay here. */
+/** The part of a server for models. Details of a problem may contain addresses and are left out. */
 export function statusOf(server: Server): JsonObject {
   const problem = problemForModels(server)
   return {
@@ -45,7 +45,7 @@ export function statusOf(server: Server): JsonObject {
   }
 }
 
-/** Of one that is not there, nobody knows how it does. */
+/** The health of an offline server is unknown. */
 const isThere = ({ state }: Server): boolean => state === 'online' || state === 'degraded'
 
 /** For example `"Survival" (survival) is online, 3 players, 19.8 ticks a second; 23 capabilities.` */
@@ -58,7 +58,7 @@ export function sentenceOf(server: Server): ModelText {
     ...(health?.tps !== undefined ? [modelText`${health.tps} ticks a second`] : []),
   ]
   const unaccepted = waitingOn(server).length
-  const waiting = unaccepted > 0 ? modelText`, ${unaccepted} more wait until the owner accepts them` : ownWords('')
+  const waiting = unaccepted > 0 ? modelText`, ${unaccepted} more wait for acceptance by the owner` : ownWords('')
   const problem = problemForModels(server)
   const why = problem ? modelText` ${ownSentence(problem.message)}` : ownWords('')
   return modelText`${joinedText(facts, ', ')}; ${capabilities.length} capabilities${waiting}.${why}`

@@ -1,10 +1,11 @@
-/** Meta tool: a tool about Gatehouse itself, and what it is called with. */
+/** Meta tool: a tool about Gatehouse itself, and its context. */
+
+import type { JsonObject } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { Example, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
-import type { JsonObject } from '../../../contract/call.js'
-import type { GatewayError } from '../../../contract/gateway-error.js'
-import type { Example, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
 import type { Invoker } from '../../../gateway/gateway.js'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { ModelText } from '../../../policy/model-text.js'
 import type { Exchange } from '../exchange.js'
 import { iconsOf } from '../icons.js'
@@ -16,23 +17,23 @@ export interface MetaContext extends Exchange {
   readonly clock: Clock
 }
 
-/** One call of a tool of ours. */
+/** A call of our own tool. */
 export interface OwnCallContext extends MetaContext {
   readonly requestId: string
   readonly traceId: string
-  /** By name: every tool of ours. */
+  /** All our own tools, by name. */
   readonly ownTools: ReadonlyMap<string, MetaTool>
 }
 
 export interface MetaTool {
   readonly tool: Tool
   readonly examples: readonly Example[]
-  /** @param given as `tool.inputSchema` says, defaults filled */
+  /** @param given arguments that match `tool.inputSchema`, with defaults */
   call(given: JsonObject, context: OwnCallContext): Promise<CallToolResult>
 }
 
 export interface MetaToolDescription {
-  /** Begins with one of `ownVerbs`, so that no capability can have it. */
+  /** Starts with one of `ownVerbs`, so that no capability can have it. */
   readonly name: string
   readonly title: string
   readonly description: string
@@ -40,10 +41,10 @@ export interface MetaToolDescription {
   readonly returns: ObjectSchema
 }
 
-/** The id of a tool of ours in manifests and traces: the namespace is reserved, so no provider can have it. */
+/** The id of our own tool in manifests and traces: the namespace is reserved, so no provider can use it. */
 export const ownIdOf = (toolName: string): string => `mcp.${toolName.replaceAll('_', '.')}`
 
-/** A tool that changes nothing. */
+/** A read-only tool. */
 export const describe = ({ name, title, description, parameters, returns }: MetaToolDescription): Tool => ({
   name,
   title,

@@ -1,4 +1,4 @@
-/** Addresses: the URIs of resources, and what each is about. */
+/** Addresses: the URIs of resources. */
 
 export type Address =
   | { readonly kind: 'servers' }
@@ -8,10 +8,10 @@ export type Address =
   | { readonly kind: 'world'; readonly server: string; readonly dimension: string }
   | { readonly kind: 'capability'; readonly id: string }
 
-/** Characters of the longest one. */
+/** Maximum characters of a URI. */
 const longest = 512
 
-/** Undefined for what is the address of nothing, whether it exists or not. */
+/** Undefined for an unknown URI, whether its server exists or not. */
 export function addressOf(uri: string): Address | undefined {
   const parts = uri.length <= longest ? /^(minecraft|gatehouse):\/\/([^?#]+)$/u.exec(uri) : null
   const [scheme, path] = parts?.slice(1) ?? []
@@ -33,7 +33,7 @@ export function addressOf(uri: string): Address | undefined {
   return second === 'world' ? { kind: 'world', server: first, dimension: third } : undefined
 }
 
-/** The one way to write an address. */
+/** The canonical URI of an address. */
 export function uriOf(address: Address): string {
   if (address.kind === 'servers') return 'minecraft://servers'
   if (address.kind === 'capability') return `gatehouse://capabilities/${encodeURIComponent(address.id)}`

@@ -1,15 +1,16 @@
 /**
- * Change bus: what clients of the newer era hear over `subscriptions/listen`.
+ * Change bus: changes for modern clients over `subscriptions/listen`.
  *
- * Which resources each wants is known to the SDK alone, so this follows all of them, but only while somebody listens.
+ * Only the SDK knows which resources each client wants, so this subscribes to all, while somebody listens.
  */
+
+import type { Caller } from '@contract/call.js'
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server'
-import type { Caller } from '../../../contract/call.js'
 import type { FollowingOptions } from './following.js'
 import { followResources } from './following.js'
 import { onDidChangeResources } from './listing.js'
 
-/** Who listens on behalf of all: only an address is sent, and the permissions of each are checked when it reads. */
+/** Subscribes for all clients: only an address is sent, and permissions are checked on reading. */
 const everybody: Caller = { type: 'system', id: 'mcp:updates', name: 'Updates of resources' }
 
 export function createChangeBus({ gateway, clock }: Omit<FollowingOptions, 'caller'>): ServerEventBus {

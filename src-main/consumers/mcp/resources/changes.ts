@@ -1,11 +1,12 @@
-/** Changes: which resources are worth reading again after something happened. */
-import type { GameEntry } from '../../../contract/live.js'
-import type { Server } from '../../../contract/server.js'
+/** Changes: which resources are stale after an event, a call or a server's change. */
+
+import type { Server } from '@shared/servers/server.js'
+import type { GameEntry } from '@shared/trail/live.js'
 import type { CallDone } from '../../../gateway/gateway.js'
 import { statusOf } from '../meta-tools/list-servers.js'
 import { type Address, uriOf } from './address.js'
 
-/** Where a server can be addressed: by its id, and by its name. */
+/** Addresses of a server: by its id, and by its name. */
 type Named = Pick<Server, 'id' | 'name'>
 
 export function staleAfterEvent({ server, eventId, data }: GameEntry): string[] {
@@ -21,7 +22,7 @@ export function staleAfterEvent({ server, eventId, data }: GameEntry): string[] 
   return urisOf(server, about)
 }
 
-/** What a player or a world is read for, and an action changes. Whom it moves out of the list, an event says. */
+/** Resources of a player or world that an action changes. Events report players that leave a list. */
 const changedBy: Readonly<Record<string, 'player' | 'world'>> = {
   'player.teleport': 'player',
   'world.time.set': 'world',
@@ -41,7 +42,7 @@ export function staleAfterCall({ server, capabilityId, arguments: given }: CallD
   return []
 }
 
-/** Nothing when a server only says again what it said before. */
+/** Nothing when a server repeats what it sent before. */
 export function staleAfterServer(server: Server, before?: Server): string[] {
   if (before && JSON.stringify(statusOf(before)) === JSON.stringify(statusOf(server))) return []
   const about: ((server: string) => Address)[] = [(named) => ({ kind: 'status', server: named })]

@@ -1,12 +1,12 @@
 /**
- * Following: tells which resources have become stale, a few times a second at most, until it is ended.
+ * Following: reports stale resources, a few times a second at most, until it ends.
  *
- * Guards invariant 2: events come through `gateway.subscribe`, so whoever may not listen is not told. What is told is an
- * address and no more; reading it is another call.
+ * Enforces invariant 2: events are received from `gateway.subscribe`, so a caller without permission is not notified. Only
+ * the address is sent; reading it is another call.
  */
-import type { Caller } from '../../../contract/call.js'
+import type { Caller } from '@contract/call.js'
 import type { Invoker } from '../../../gateway/gateway.js'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { staleAfterCall, staleAfterEvent, staleAfterServer } from './changes.js'
 
 export interface FollowingOptions {
@@ -16,14 +16,14 @@ export interface FollowingOptions {
 }
 
 /** Milliseconds in which changes are gathered. */
-export const gatheringMs = 250
-/** Addresses that are gathered; when there are more, they are told at once. */
-const mostGathered = 1_000
+export const batchMs = 250
+/** Maximum gathered addresses; past it they are sent at once. */
+const maxGathered = 1_000
 
-/** @returns the function that ends it; nothing is told afterwards */
+/** @returns the function that ends it; nothing is sent afterwards */
 export function followResources(
   { gateway, clock, caller }: FollowingOptions,
-  tell: (uris: ReadonlySet<string>) => void,
+  notify: (uris: ReadonlySet<string>) => void,
 ): () => void {
   const ended = new AbortController()
   const listening = new Set<string>()
@@ -33,13 +33,13 @@ export function followResources(
     cancel()
     const uris = stale
     stale = new Set()
-    tell(uris)
+    notify(uris)
   }
   const gather = (uris: readonly string[]): void => {
     if (uris.length === 0) return
-    if (stale.size === 0) cancel = clock.after(gatheringMs, flush)
+    if (stale.size === 0) cancel = clock.after(batchMs, flush)
     for (const uri of uris) stale.add(uri)
-    if (stale.size >= mostGathered) flush()
+    if (stale.size >= maxGathered) flush()
   }
   const listen = (): void => {
     const eventIds = gateway.eventsFor(caller).open.filter((eventId) => !listening.has(eventId))

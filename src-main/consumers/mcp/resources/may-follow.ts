@@ -1,16 +1,16 @@
 /**
- * May follow: whether a caller may learn that a resource has changed.
+ * May follow: whether a caller may be notified of changes of a resource.
  *
- * Guards invariant 2: that something changed tells of it. Who may not read it is not told so either.
+ * Enforces invariant 2: a notification reveals a change, so it needs the permission to read.
  */
-import type { Caller } from '../../../contract/call.js'
+import type { Caller } from '@contract/call.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import { type Address, addressOf } from './address.js'
 import { serverNamed } from './reading.js'
 
 export type MayFollow = 'yes' | 'no' | 'nothing-there'
 
-/** What must be readable, one of it at least. */
+/** Capabilities of which at least one must be readable. */
 const readBy: Readonly<Partial<Record<Address['kind'], readonly string[]>>> = {
   players: ['player.list'],
   player: ['player.info.get'],

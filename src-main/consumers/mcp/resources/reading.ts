@@ -1,15 +1,15 @@
 /**
- * Reading: what stands at an address.
+ * Reading: the content of a resource.
  *
- * What is read of a world is a call like any other: it goes through `gateway.invoke`, so permissions, rates and the audit
- * trail hold for it (invariants 1 and 2).
+ * Reading a game server is a call: it goes through `gateway.invoke`, so permissions, rate limits and the audit trail
+ * apply (invariants 1 and 2).
  */
-import type { Caller, JsonObject } from '../../../contract/call.js'
-import type { ErrorCode } from '../../../contract/error-catalogue.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import { isWorld, type Server } from '../../../contract/server.js'
-import { errorOf, isRefusal } from '../../../gateway/call-answer.js'
+import type { Caller, JsonObject } from '@contract/call.js'
+import type { ErrorCode } from '@contract/error-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { isWorld, type Server } from '@shared/servers/server.js'
 import type { Invoker } from '../../../gateway/gateway.js'
+import { errorOf, isRefusal } from '../../../gateway/ports/call-response.js'
 import { holdsGameText } from '../../../policy/game-text.js'
 import { eventsText } from '../event-texts.js'
 import { notice } from '../game-data.js'
@@ -27,11 +27,11 @@ export interface Reader {
 /** `blob`: in Base64. */
 export type Contents = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
 
-/** Events that are told of one server. */
-const mostEvents = 100
+/** Maximum events of one server. */
+const maxEvents = 100
 
 /**
- * @returns undefined when nothing stands there
+ * @returns undefined when it does not exist
  * @throws GatewayError when it cannot be read
  */
 export async function read(address: Address, reader: Reader): Promise<Contents | undefined> {
@@ -51,13 +51,13 @@ export async function read(address: Address, reader: Reader): Promise<Contents |
   }
 }
 
-/** By id, or by a name that only one has. */
+/** By id, or by a unique name. */
 export function serverNamed(named: string, servers: readonly Server[]): Server | undefined {
   const byName = servers.filter(({ name }) => name === named)
   return servers.find(({ id }) => id === named) ?? (byName.length === 1 ? byName[0] : undefined)
 }
 
-/** What says that an address leads nowhere. */
+/** The error for an unknown address. */
 const nothingThere: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'BUSINESS.PLAYER_NOT_FOUND',
   'BUSINESS.PLAYER_OFFLINE',
@@ -93,7 +93,7 @@ async function ask(capabilityId: string, given: JsonObject, server: Server, read
   throw isRefusal(outcome) ? errorOf(outcome) : new Error('A read is never foreseen.')
 }
 
-/** What the server can tell of a world; an error only when it can tell nothing. */
+/** What the server reports about a world; an error only when it reports nothing. */
 async function world(dimension: string, server: Server, reader: Reader): Promise<JsonObject> {
   const given = { worldName: dimension }
   const [time, weather] = await Promise.allSettled([
@@ -109,7 +109,7 @@ async function world(dimension: string, server: Server, reader: Reader): Promise
 }
 
 function events(server: Server, { gateway, caller }: Reader): Contents {
-  const found = recentEvents({ server: server.id, most: mostEvents }, caller, gateway)
+  const found = recentEvents({ server: server.id, most: maxEvents }, caller, gateway)
   if (!found.ok) throw found.error
   return { mimeType: 'text/plain', text: found.events.length === 0 ? 'Nothing is known.' : eventsText(found.events) }
 }

@@ -1,32 +1,32 @@
-/** Session watch: the resources that one session of the older era has subscribed to. Gone with the session. */
+/** Session watch: the resource subscriptions of one legacy session. They end with the session. */
 import type { Library } from '../library.js'
 import { type FollowingOptions, followResources } from './following.js'
 
-/** Resources that one session may subscribe to. */
-export const mostWatched = 64
+/** Maximum subscriptions of one session. */
+export const maxWatched = 64
 
-/** Begins to follow; gets what sends an address, and returns the function that ends it. */
-export type Follow = (tell: (uri: string) => void) => (() => void) | undefined
+/** Subscribes; gets a function that sends an address, and returns the function that ends it. */
+export type StartFollowing = (notify: (uri: string) => void) => (() => void) | undefined
 
 export interface SessionWatch {
-  /** `unknown`: it is the address of nothing. */
+  /** `unknown`: no such address. */
   add(uri: string, options: FollowingOptions): 'added' | 'unknown' | 'too-many'
   /** A resource of a service. @param follow undefined when no service can have it */
-  addAtService(uri: string, follow: Follow): 'added' | 'unknown' | 'too-many'
+  addAtService(uri: string, follow: StartFollowing): 'added' | 'unknown' | 'too-many'
   delete(uri: string): void
   end(): void
 }
 
-/** @param tell sends the address, as the client wrote it */
+/** @param notify sends the address as the client wrote it */
 export function createSessionWatch(
   { writtenAs, mayFollow }: Pick<Library, 'writtenAs' | 'mayFollow'>,
-  tell: (uri: string) => void,
+  notify: (uri: string) => void,
 ): SessionWatch {
-  /** Address as we write it → as the client does. */
+  /** Canonical address → the client's spelling. */
   const watched = new Map<string, string>()
-  /** Resources of services, and what ends following them. */
+  /** Resources of services, and the functions that end their subscriptions. */
   const followed = new Map<string, () => void>()
-  const isFull = (): boolean => watched.size + followed.size >= mostWatched
+  const isFull = (): boolean => watched.size + followed.size >= maxWatched
   let endFollowing: (() => void) | undefined
   const stop = (): void => {
     endFollowing?.()
@@ -40,7 +40,7 @@ export function createSessionWatch(
       watched.set(ours, uri)
       endFollowing ??= followResources(options, (stale) => {
         for (const [known, asWritten] of watched) {
-          if (stale.has(known) && mayFollow(known, options.caller, options.gateway) !== 'no') tell(asWritten)
+          if (stale.has(known) && mayFollow(known, options.caller, options.gateway) !== 'no') notify(asWritten)
         }
       })
       return 'added'
@@ -48,7 +48,7 @@ export function createSessionWatch(
     addAtService(uri, follow) {
       if (followed.has(uri)) return 'added'
       if (isFull()) return 'too-many'
-      const end = follow(tell)
+      const end = follow(notify)
       if (!end) return 'unknown'
       followed.set(uri, end)
       return 'added'

@@ -1,11 +1,13 @@
 /**
- * Call in rounds: a call of a client of revision 2026-07-28, which may need several requests.
+ * Call in rounds: a call of revision 2026-07-28, which may need several requests.
  *
- * Its first request is answered with the result where that is quick. Where the call asks its client something, the answer is
- * `input_required` with a state that only we can have made; the retry goes on with the same call, so that what a person
- * approved runs once (invariant 3). Where it waits for a person, or runs for long, it becomes a task for clients that have
- * the extension `io.modelcontextprotocol/tasks`.
+ * A quick call returns its result with the first request. When the call needs input from its client, the response is
+ * `input_required` with an unforgeable state; the retry continues the same call, so that an approved call runs once
+ * (invariant 3). When it waits for a person, or runs long, it becomes a task for clients with the extension
+ * `io.modelcontextprotocol/tasks`.
  */
+
+import type { Caller, JsonObject } from '@contract/call.js'
 import {
   type InputRequests,
   type InputRequiredResult,
@@ -13,45 +15,44 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import type { Caller, JsonObject } from '../../../contract/call.js'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { ownWords } from '../../../policy/model-text.js'
-import type { Notify } from '../client-call-back.js'
 import { textContent } from '../text-content.js'
 import type { CallsAwaitingInput } from './calls-awaiting-input.js'
+import type { Notify } from './ongoing-call.js'
 import { type CallControl, type CallEnd, OngoingCall } from './ongoing-call.js'
 import type { TaskList } from './task-list.js'
 import { type CreatedTask, createdTask } from './task-result.js'
 
 /** Milliseconds after which a running call becomes a task. */
-export const mostSynchronousMs = 3_000
+export const maxSynchronousMs = 3_000
 
 /** One request of a client. */
 export interface Round {
   readonly caller: Caller
   readonly signal: AbortSignal
-  /** Where what the call says meanwhile goes. */
+  /** Where notifications of the call go. */
   readonly notify: Notify
   /** Of the request, for a service. */
   readonly meta?: JsonObject | undefined
   readonly inputResponses?: Readonly<Record<string, unknown>> | undefined
   readonly requestState?: string | undefined
-  /** Calls that wait for the responses of their clients. */
+  /** Calls that wait for their clients' input. */
   readonly awaiting: CallsAwaitingInput
-  /** Where the client knows tasks, and there is room for one more. */
+  /** Where the client supports tasks, and there is room for one more. */
   readonly tasks?: TaskList | undefined
 }
 
 export type RoundResult<Result> = Result | CreatedTask | InputRequiredResult
 
-/** @throws ProtocolError as the call ended, or when the state is not ours */
+/** @throws ProtocolError with the error of the call, or for a foreign state */
 export async function callInRounds<Result extends object>(
   run: (control: CallControl) => Promise<CallEnd>,
   round: Round,
   clock: Clock,
 ): Promise<RoundResult<Result>> {
   const { caller, signal, awaiting, tasks, notify } = round
-  const call = round.requestState === undefined ? new OngoingCall(run) : goOn(round, round.requestState)
+  const call = round.requestState === undefined ? new OngoingCall(run) : resumeCall(round, round.requestState)
   const cancel = (): void => call.cancel()
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
@@ -60,7 +61,7 @@ export async function callInRounds<Result extends object>(
   let isLate = false
   const late = new Promise<void>((resolve) => {
     if (!tasks) return
-    stopTimer = clock.after(mostSynchronousMs, () => {
+    stopTimer = clock.after(maxSynchronousMs, () => {
       isLate = true
       resolve()
     })
@@ -95,7 +96,7 @@ export async function callInRounds<Result extends object>(
   throw new ProtocolError(end.error.code, end.error.message, end.error.data)
 }
 
-function goOn({ awaiting, caller, inputResponses }: Round, requestState: string): OngoingCall {
+function resumeCall({ awaiting, caller, inputResponses }: Round, requestState: string): OngoingCall {
   const call = awaiting.find(requestState, caller)
   if (!call) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such request state of this client.')
   call.respond(inputResponses ?? {})

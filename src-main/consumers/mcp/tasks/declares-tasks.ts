@@ -1,8 +1,9 @@
-/** Declares tasks: whether the client of a request has the tasks extension. Each request says so for itself. */
-import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
-import { tasksExtension } from '../../../contract/instructions.js'
+/** Declares tasks: whether a request declares the tasks extension. */
 
-/** Whether a task may be returned to this request: each request declares what its client can do. */
+import { tasksExtension } from '@contract/instructions.js'
+import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
+
+/** Whether a task may be returned: each request declares its client's capabilities. */
 export function declaresTasks({ mcpReq }: ServerContext): boolean {
   const capabilities = (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[
     CLIENT_CAPABILITIES_META_KEY

@@ -1,12 +1,11 @@
 /**
- * Ongoing call: a call that can outlive the request that started it, and what it needs from its client meanwhile.
+ * Ongoing call: a call that can outlive its first request, and its requests to the client.
  *
  * It ends once, with a result or an error. Input requests have keys that are never reused, and each takes one response.
  */
-import type { ClientRequest } from '../../../contract/call-back.js'
-import type { Notify } from '../client-call-back.js'
+import type { ClientChannel, ClientRequest } from '@contract/client-channel.js'
 
-/** An error as JSON-RPC writes it. */
+/** A JSON-RPC error. */
 export interface RpcError {
   readonly code: number
   readonly message: string
@@ -15,20 +14,23 @@ export interface RpcError {
 
 export type CallEnd =
   | { readonly kind: 'result'; readonly result: object }
-  /** `result` says the same to clients that follow no task. */
+  /** `result` has the same content, for clients without tasks. */
   | { readonly kind: 'error'; readonly error: RpcError; readonly result?: object }
-  /** It was cancelled before anything was done. */
+  /** Cancelled before anything was done. */
   | { readonly kind: 'cancelled'; readonly result?: object }
+
+/** What a message of a service becomes for the request that is being answered. */
+export type Notify = ClientChannel['notify']
 
 /** What a running call may do. */
 export interface CallControl {
   /** Aborts when the client cancels. */
   readonly signal: AbortSignal
-  /** The call goes on without its client. @param describe what it waits for, read again for each status */
+  /** The call continues without its client. @param describe what it waits for, called for each status */
   pause(describe: () => string | undefined): void
-  /** Resolves with the response of the client. @throws Error when the call is cancelled */
+  /** Resolves with the client's response. @throws Error when the call is cancelled */
   ask(request: ClientRequest): Promise<unknown>
-  /** Reaches the client while one of its requests is being answered. */
+  /** Sends to the client during one of its requests. */
   readonly notify: Notify
 }
 
@@ -88,7 +90,7 @@ export class OngoingCall {
     return new Map([...this.#inputs].map(([key, { request }]) => [key, request]))
   }
 
-  /** Unknown keys are ignored: their requests have a response already, or never existed. */
+  /** Unknown keys are ignored: they have a response already, or never existed. */
   respond(responses: Readonly<Record<string, unknown>>): void {
     for (const [key, response] of Object.entries(responses)) {
       const input = this.#inputs.get(key)
@@ -104,7 +106,7 @@ export class OngoingCall {
     this.#dropInputs()
   }
 
-  /** What the call says goes here, until the function that is returned is called. */
+  /** Receives the call's notifications, until the returned function is called. */
   attach(notify: Notify): () => void {
     this.#notify = notify
     return () => {

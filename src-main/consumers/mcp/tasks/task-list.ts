@@ -1,22 +1,22 @@
 /**
- * Task list: the calls that clients follow as tasks, each visible only to the caller that made it.
+ * Task list: the calls followed as tasks, each visible only to its caller.
  *
- * Guards invariant 7: the number of tasks and the size of kept results are bounded, for each client and in all. Where a task
- * would not fit, none is created, so that a task that exists can be read for its whole lifetime.
+ * Enforces invariant 7: tasks and stored results are bounded, per client and in total. A task that would not fit is not
+ * created, so that an existing task can be read for its whole lifetime.
  */
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../../contract/call.js'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Caller } from '@contract/call.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { CallEnd, OngoingCall } from './ongoing-call.js'
 
 export const taskLimits = {
-  /** Milliseconds from its creation that a task can be read. */
+  /** Lifetime of a task in milliseconds. */
   lifetimeMs: 3_600_000,
-  /** Milliseconds that a client should wait between two reads. */
+  /** Suggested polling interval in milliseconds. */
   pollIntervalMs: 2_000,
   ofOneClient: 64,
   ofAll: 256,
-  /** Characters of JSON that are kept as results. */
+  /** Maximum characters of stored results, as JSON. */
   charactersOfOneClient: 16 * 1024 * 1024,
   charactersOfAll: 64 * 1024 * 1024,
 }
@@ -28,10 +28,10 @@ export class Task {
   readonly createdAt: Date
   readonly call: OngoingCall
   readonly caller: Caller
-  /** What is kept of a result that is too large. */
+  /** Stored in place of a result that is too large. */
   readonly #withoutRoom: CallEnd
   changedAt: Date
-  /** Characters that its result takes. */
+  /** Characters of its result. */
   size = 0
   #isOmitted = false
 
@@ -71,7 +71,7 @@ export class TaskList {
     return this.#tasks.size < taskLimits.ofAll && this.#of(caller).length < taskLimits.ofOneClient
   }
 
-  /** @param withoutRoom the end of the task when its result is too large to be kept */
+  /** @param withoutRoom result of a task whose own is too large to store */
   add(call: OngoingCall, caller: Caller, withoutRoom: CallEnd): Task {
     const task = new Task(call, caller, this.#clock.now(), withoutRoom)
     const stopFollowing = call.onDidChange(() => {
@@ -89,13 +89,13 @@ export class TaskList {
     return task
   }
 
-  /** Undefined when there is none of this caller. */
+  /** Undefined when this caller has no such task. */
   find(id: string, caller: Caller): Task | undefined {
     const task = this.#tasks.get(id)?.task
     return task && isSameCaller(task.caller, caller) ? task : undefined
   }
 
-  /** Cancels what is still running. */
+  /** Cancels running calls. */
   close(): void {
     for (const id of [...this.#tasks.keys()]) this.#remove(id)
   }
@@ -120,6 +120,6 @@ export class TaskList {
   }
 }
 
-/** With the shown name: several programs share the id of the bridge. */
+/** With the shown name: several programs share the bridge's id. */
 export const isSameCaller = (one: Caller, other: Caller): boolean =>
   one.type === other.type && one.id === other.id && one.name === other.name && one.sessionId === other.sessionId

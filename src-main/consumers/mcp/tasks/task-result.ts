@@ -1,4 +1,4 @@
-/** Task result: a task as the extension `io.modelcontextprotocol/tasks` (2026-07-28) writes it. */
+/** Task result: a task in the format of the extension `io.modelcontextprotocol/tasks` (2026-07-28). */
 import { type Task, taskLimits } from './task-list.js'
 
 export interface TaskFields {
@@ -11,12 +11,12 @@ export interface TaskFields {
   readonly pollIntervalMs: number
 }
 
-/** In place of the result of a call. */
+/** Returned in place of a call's result. */
 export type CreatedTask = TaskFields & { readonly resultType: 'task' }
 
 export const createdTask = (task: Task): CreatedTask => ({ resultType: 'task', ...fieldsOf(task) })
 
-/** With its result, its error or what it asks of the client. */
+/** With its result, error or input requests. */
 export function detailedTask(task: Task): TaskFields & Readonly<Record<string, unknown>> {
   const { end } = task
   const fields = { resultType: 'complete', ...fieldsOf(task) }

@@ -1,24 +1,24 @@
 /**
- * Bedrock capability: one capability of a Bedrock game, how it is done and what it needs.
+ * Bedrock capability: implementation and requirements of a capability of a Bedrock game.
  *
- * A capability that a game cannot have is not offered, and says why (`Lack`).
+ * A capability that a game cannot have is not offered, and says why (`MissingFeature`).
  */
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { Lack } from '../../../contract/java-server.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { MissingFeature } from '@shared/servers/java-server.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { BedrockLink, BedrockReply } from '../link.js'
 import type { ScriptApi } from '../script/script-api.js'
 import { statusCodes } from '../wire/frame.js'
 
-/** What was found out about a game when it was connected. */
+/** Results of probing a game. */
 export interface Abilities {
   readonly link: BedrockLink
   /** Commands the game does not know. */
   readonly unknown: ReadonlySet<string>
-  /** Capabilities that read, whose replies were tried and understood. */
+  /** Read capabilities whose replies were tried and understood. */
   readonly reads: ReadonlySet<string>
-  /** Undefined when the world has no behavior pack of ours. */
+  /** Undefined when the world does not have our behavior pack. */
   readonly script?: ScriptApi | undefined
 }
 
@@ -30,7 +30,7 @@ export interface CapabilityCall {
 export interface BedrockCapability {
   readonly id: string
   /** Why the game cannot have it; undefined when it can. */
-  lack(abilities: Abilities): Lack | undefined
+  lack(abilities: Abilities): MissingFeature | undefined
   /** @throws GatewayError for every failure a caller can understand */
   run(call: CapabilityCall, abilities: Abilities): Promise<JsonObject>
 }
@@ -54,7 +54,7 @@ export const reading = (id: string, run: BedrockCapability['run']): BedrockCapab
 })
 
 /** A capability that no Bedrock game has over a WebSocket. */
-export const lacking = (id: string, kind: Lack['kind']): BedrockCapability => ({
+export const unavailableCapability = (id: string, kind: MissingFeature['kind']): BedrockCapability => ({
   id,
   lack: () => ({ kind }),
   run: () => Promise.reject(new Error(`${id} is not offered`)),
@@ -88,7 +88,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
 }
 const refusedCommand: Refusal = { message: 'The Bedrock game refused the command.', suggestion: cheats }
 
-/** A reply that says no, as an error; its words are the game's. */
+/** A negative reply as an error, with the game's text. */
 export function failed(
   { statusCode, statusMessage }: BedrockReply,
   failure: 'BUSINESS.PLAYER_OFFLINE' | 'BUSINESS.OPERATION_FAILED',
@@ -105,5 +105,5 @@ export function failed(
   })
 }
 
-export const misread = (what: string): GatewayError =>
+export const unreadableReply = (what: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: `The Bedrock game did not say ${what}.` })

@@ -1,6 +1,6 @@
 /** Player capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import {
   decimal,
   integer,
@@ -18,12 +18,12 @@ import {
   type BedrockCapability,
   capability,
   done,
-  lacking,
-  misread,
   reading,
+  unavailableCapability,
+  unreadableReply,
 } from './bedrock-capability.js'
 import { playersIn } from './player-list.js'
-import { exactPlace } from './script-capabilities.js'
+import { scriptPlayerLocation } from './script-capabilities.js'
 
 const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
@@ -41,12 +41,12 @@ interface Place {
 
 async function online(abilities: Abilities, signal: AbortSignal) {
   const list = playersIn(await done(abilities, 'list', signal))
-  if (!list) throw misread('who is online')
+  if (!list) throw unreadableReply('who is online')
   return list
 }
 
 /** Where a player is, from the details of `querytarget`; undefined when they say it otherwise. */
-export function placeIn(details: unknown): Place | undefined {
+export function parsePlayerLocation(details: unknown): Place | undefined {
   if (typeof details !== 'string' || details.length > 4_096) return undefined
   try {
     const [target] = JSON.parse(details) as readonly Record<string, unknown>[]
@@ -62,11 +62,11 @@ export function placeIn(details: unknown): Place | undefined {
 
 async function placeOf(name: unknown, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
   // In a flood of chat the pack's answer may be dropped; the command still answers.
-  const exact = await exactPlace(String(name), abilities, signal).catch(() => undefined)
+  const exact = await scriptPlayerLocation(String(name), abilities, signal).catch(() => undefined)
   if (exact) return exact
   if (!abilities.reads.has('player.info.get')) return undefined
   const { body } = await done(abilities, `querytarget ${playerName(name)}`, signal, 'BUSINESS.PLAYER_OFFLINE')
-  return placeIn(body.details)
+  return parsePlayerLocation(body.details)
 }
 
 const changed = { changed: true }
@@ -120,10 +120,10 @@ export const playerCapabilities: readonly BedrockCapability[] = [
     ({ playerName: name }) => ({ success: true, playerName: name }),
   ),
 
-  lacking('player.ban', 'no-command'),
-  lacking('player.mute', 'no-mute'),
-  lacking('player.economy.balance.get', 'no-money'),
-  lacking('player.economy.balance.adjust', 'no-money'),
+  unavailableCapability('player.ban', 'no-command'),
+  unavailableCapability('player.mute', 'no-mute'),
+  unavailableCapability('player.economy.balance.get', 'no-money'),
+  unavailableCapability('player.economy.balance.adjust', 'no-money'),
 
   onPlayer(
     'ext.bedrock.gamemode.set',

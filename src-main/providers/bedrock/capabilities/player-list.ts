@@ -1,4 +1,4 @@
-/** Player list: who is online, out of the reply to `list`. */
+/** Player list: parses the reply to `list`. */
 import { plainName } from '../../../policy/untrusted-text.js'
 import type { BedrockReply } from '../link.js'
 
@@ -9,14 +9,14 @@ export interface PlayerList {
 }
 
 /** More than any game has. */
-const mostPlayers = 1_000
+const maxPlayers = 1_000
 
 /** Undefined when the reply does not list players. */
 export function playersIn({ statusCode, body }: BedrockReply): PlayerList | undefined {
   const { players, currentPlayerCount: online, maxPlayerCount: max } = body
   if (statusCode < 0 || typeof players !== 'string') return undefined
   const names = players
-    .split(',', mostPlayers)
+    .split(',', maxPlayers)
     .map((name) => plainName(name))
     .filter((name) => name !== '')
   return {

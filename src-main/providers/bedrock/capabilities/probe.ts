@@ -1,8 +1,8 @@
 /**
- * Probe: what a game can do, found out at each connection. See docs/protocol.md#bedrock-commands.
+ * Probe: detects a game's capabilities at each connection. See docs/protocol.md#bedrock-commands.
  *
- * Reads are tried; of actions `help` says whether the game knows their command. A game whose `help` does not work is
- * taken to know all of them.
+ * Reads are tried; for actions `help` shows whether the game knows their command. If `help` does not work, all commands
+ * are assumed to exist.
  */
 import type { BedrockLink } from '../link.js'
 import type { ScriptApi } from '../script/script-api.js'
@@ -22,7 +22,7 @@ const trials: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'world.rule.get': { worldName: 'overworld', rule: 'doDaylightCycle' },
 }
 
-export interface Probed {
+export interface ProbeResult {
   readonly abilities: Abilities
   readonly players: PlayerList
 }
@@ -30,7 +30,7 @@ export interface Probed {
 const probeTimeoutMs = 5_000
 
 /** @throws GatewayError when the connection ends */
-export async function probe(link: BedrockLink, scriptApi: ScriptApi, signal: AbortSignal): Promise<Probed> {
+export async function probe(link: BedrockLink, scriptApi: ScriptApi, signal: AbortSignal): Promise<ProbeResult> {
   const hasPack = scriptApi.isThere(signal)
   const knows = async (command: string): Promise<boolean> =>
     (await link.run(`help ${command}`, { signal, timeoutMs: probeTimeoutMs })).statusCode >= 0

@@ -1,9 +1,11 @@
 /** Script capabilities: what only the behavior pack in the world can read. See docs/protocol.md#bedrock-script. */
-import type { JsonObject } from '../../../contract/call.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { integer, resourceId } from '../command-text.js'
 import { dimensionOf } from '../worlds.js'
-import { type Abilities, type BedrockCapability, misread } from './bedrock-capability.js'
+import { type Abilities, type BedrockCapability, unreadableReply } from './bedrock-capability.js'
 import type { BlockPlace } from './world-capabilities.js'
 
 const farthest = 30_000_000
@@ -14,20 +16,18 @@ const scripted = (id: string, run: BedrockCapability['run']): BedrockCapability 
   lack: ({ script }) => (script ? undefined : { kind: 'pack' }),
 })
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** @throws GatewayError */
 export function scriptPlace({ x, y, z }: JsonObject, world: string) {
-  if (![x, y, z].every((value) => typeof value === 'number' && Number.isFinite(value))) throw misread('a position')
+  if (![x, y, z].every((value) => typeof value === 'number' && Number.isFinite(value)))
+    throw unreadableReply('a position')
   return { world, x: Number(x), y: Number(y), z: Number(z) }
 }
 
 /** Where a player is, exactly; undefined without the pack. @throws GatewayError */
-export async function exactPlace(name: string, { script }: Abilities, signal: AbortSignal) {
+export async function scriptPlayerLocation(name: string, { script }: Abilities, signal: AbortSignal) {
   if (!script) return undefined
   const { location } = await script.ask('getPlayerInfo', { playerName: name }, { signal })
-  if (!isObject(location)) throw misread('where the player is')
+  if (!isObject(location)) throw unreadableReply('where the player is')
   const { yaw, pitch } = location
   return {
     ...scriptPlace(location, dimensionOf(location.world)),
@@ -64,14 +64,14 @@ function entityIn(entity: unknown, world: string): JsonObject[] {
   ]
 }
 
-const mostEntities = 500
+const maxEntities = 500
 
 export const scriptCapabilities: readonly BedrockCapability[] = [
   scripted('world.block.get', async ({ given, signal }, { script }) => {
     const location = given.location as BlockPlace
     const place = { x: whole(location.x), y: whole(location.y, 4_096), z: whole(location.z) }
     const found = await script?.ask('getBlockInfo', { world: dimensionOf(location.world), ...place }, { signal })
-    if (typeof found?.type !== 'string') throw misread('which block it is')
+    if (typeof found?.type !== 'string') throw unreadableReply('which block it is')
     return { location, type: cleanText(found.type, 128), states: statesIn(found.states) }
   }),
 
@@ -84,8 +84,8 @@ export const scriptCapabilities: readonly BedrockCapability[] = [
       ...(isObject(center) && { x: whole(center.x), y: whole(center.y), z: whole(center.z), radius }),
     }
     const found = await script?.ask('getEntityInfo', asked, { signal })
-    if (!Array.isArray(found?.entities)) throw misread('which entities are there')
-    const entities = found.entities.slice(0, mostEntities).flatMap((entity) => entityIn(entity, world))
+    if (!Array.isArray(found?.entities)) throw unreadableReply('which entities are there')
+    const entities = found.entities.slice(0, maxEntities).flatMap((entity) => entityIn(entity, world))
     const { total } = found
     return {
       entities,

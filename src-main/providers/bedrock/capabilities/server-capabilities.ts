@@ -1,20 +1,20 @@
 /** Server capabilities: any command, and what a Bedrock game has no command for. */
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { type BedrockCapability, capability, lacking } from './bedrock-capability.js'
+import { type BedrockCapability, capability, unavailableCapability } from './bedrock-capability.js'
 
 /** Characters of a reply that a caller of any command gets. */
-const longestReply = 4_096
+const maxReplyLength = 4_096
 
 export const serverCapabilities: readonly BedrockCapability[] = [
-  lacking('system.reload', 'no-command'),
-  lacking('system.backup', 'no-command'),
-  lacking('system.restore', 'no-command'),
-  lacking('entity.remove', 'no-command'),
+  unavailableCapability('system.reload', 'no-command'),
+  unavailableCapability('system.backup', 'no-command'),
+  unavailableCapability('system.restore', 'no-command'),
+  unavailableCapability('entity.remove', 'no-command'),
 
   capability('ext.bedrock.command.run', [], async ({ given, signal }, { link }) => {
     const command = String(given.command).trim().replace(/^\//u, '')
     const { statusCode, statusMessage, body } = await link.run(command, { signal })
     const details = typeof body.details === 'string' ? `\n${body.details}` : ''
-    return { succeeded: statusCode >= 0, reply: cleanText(`${statusMessage}${details}`.trim(), longestReply) }
+    return { succeeded: statusCode >= 0, reply: cleanText(`${statusMessage}${details}`.trim(), maxReplyLength) }
   }),
 ]

@@ -6,9 +6,9 @@
  * (invariant 7).
  */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import { snapshotCreate, snapshotRestore } from '../../../contract/snapshot-capabilities.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { BedrockLink } from '../link.js'
 import { dimensionOf, inWorld } from '../worlds.js'
 import { type BedrockCapability, capability, done } from './bedrock-capability.js'
@@ -18,14 +18,14 @@ import { type BlockPlace, blockText } from './world-capabilities.js'
 export const snapshotActions: readonly string[] = ['world.block.set', 'ext.bedrock.blocks.fill', snapshotRestore]
 
 /** Blocks of a structure along x and z, and along y. */
-const mostAcross = 64
-const mostHigh = 256
+const maxWidth = 64
+const maxHigh = 256
 /** A structure name, the world and the lowest corner, and the highest. */
 const idPattern =
   /^gatehouse:([0-9a-f]{8})@(overworld|nether|the_end),(-?\d{1,8}),(-?\d{1,4}),(-?\d{1,8})\+(\d{1,2}),(\d{1,3}),(\d{1,2})$/u
 
 /** Structures that the game keeps for one connection. */
-export const mostStructures = 200
+export const maxStructures = 200
 const structuresOf = new WeakMap<BedrockLink, string[]>()
 
 /** Remembers a structure, and deletes the oldest when there are too many. */
@@ -33,7 +33,7 @@ function keep(name: string, link: BedrockLink): void {
   const kept = structuresOf.get(link) ?? []
   structuresOf.set(link, kept)
   kept.push(name)
-  const oldest = kept.length > mostStructures ? kept.shift() : undefined
+  const oldest = kept.length > maxStructures ? kept.shift() : undefined
   if (oldest !== undefined) link.run(`structure delete "gatehouse:${oldest}"`).catch(() => {})
 }
 
@@ -49,7 +49,7 @@ const notTaken = (message = 'No snapshot is taken of this action.') =>
 function boxOf(world: string, one: BlockPlace, other: BlockPlace): Box {
   const low = { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), z: Math.min(one.z, other.z) }
   const high = { x: Math.max(one.x, other.x), y: Math.max(one.y, other.y), z: Math.max(one.z, other.z) }
-  const isSmall = high.x - low.x < mostAcross && high.z - low.z < mostAcross && high.y - low.y < mostHigh
+  const isSmall = high.x - low.x < maxWidth && high.z - low.z < maxWidth && high.y - low.y < maxHigh
   if (!isSmall) throw notTaken('The box is larger than a structure of the game.')
   return { world, low, high }
 }

@@ -1,5 +1,5 @@
 /** World capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
-import type { JsonObject } from '../../../contract/call.js'
+import type { JsonObject } from '@contract/call.js'
 import {
   blockStates,
   decimal,
@@ -18,9 +18,9 @@ import {
   capability,
   done,
   failed,
-  lacking,
-  misread,
   reading,
+  unavailableCapability,
+  unreadableReply,
 } from './bedrock-capability.js'
 
 const dayLength = 24_000
@@ -44,7 +44,7 @@ export const blockText = ({ x, y, z }: BlockPlace): string =>
 async function timeOf(query: 'daytime' | 'day', abilities: Abilities, signal: AbortSignal): Promise<number> {
   const { body, statusMessage } = await done(abilities, `time query ${query}`, signal)
   const value = typeof body.data === 'number' ? body.data : integerIn(statusMessage)
-  if (value === undefined || value < 0) throw misread('what time it is')
+  if (value === undefined || value < 0) throw unreadableReply('what time it is')
   return value
 }
 
@@ -65,7 +65,7 @@ async function weatherNow(abilities: Abilities, signal: AbortSignal) {
   const { statusMessage } = await done(abilities, 'weather query', signal)
   const said = statusMessage.slice(0, 256).toLowerCase()
   const found = weatherWords.find(([, words]) => words.some((word) => said.includes(word)))?.[0]
-  if (!found) throw misread('the weather')
+  if (!found) throw unreadableReply('the weather')
   return found
 }
 
@@ -76,7 +76,7 @@ async function ruleOf(rule: unknown, abilities: Abilities, signal: AbortSignal):
   const value = details.slice(0, 256).split('=').at(-1)?.trim().toLowerCase() ?? ''
   if (value === 'true' || value === 'false') return value === 'true'
   if (/^-?\d{1,10}$/u.test(value)) return Number(value)
-  throw misread('the game rule')
+  throw unreadableReply('the game rule')
 }
 
 const ruleGiven = (value: unknown): boolean | number => {
@@ -94,13 +94,13 @@ async function scoreOf({ playerName: name, objective }: JsonObject, abilities: A
   const command = `scoreboard players test ${playerName(name)} "${objectiveName(objective)}" * *`
   const { statusMessage } = await done(abilities, command, signal)
   const score = integerIn(statusMessage)
-  if (score === undefined) throw misread('the score')
+  if (score === undefined) throw unreadableReply('the score')
   return score
 }
 
 const objectiveName = (value: unknown) => {
   const name = resourceOrWord.test(String(value)) ? String(value) : undefined
-  if (name === undefined) throw misread('the objective')
+  if (name === undefined) throw unreadableReply('the objective')
   return literal(name)
 }
 const resourceOrWord = /^[A-Za-z0-9_.-]{1,64}$/u
@@ -152,7 +152,7 @@ export const worldCapabilities: readonly BedrockCapability[] = [
     },
   },
 
-  lacking('world.tps.get', 'no-command'),
+  unavailableCapability('world.tps.get', 'no-command'),
 
   capability('world.block.set', ['setblock'], async ({ given, signal }, abilities) => {
     const location = given.location as BlockPlace

@@ -2,7 +2,9 @@
  * Bedrock events: which events of the game are subscribed to, and what each is in the core catalogue. See
  * docs/protocol.md#bedrock-events.
  */
-import type { JsonObject } from '../../../contract/call.js'
+
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
 import { cleanText, plainName } from '../../../policy/untrusted-text.js'
 import type { BedrockEvent } from '../link.js'
 
@@ -47,9 +49,6 @@ export function blockEventOf(
   if (eventId === undefined || playerName === undefined || type === undefined) return undefined
   return { eventId, data: { playerName, type, timestamp: at } }
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const nameIn = (value: unknown): string | undefined => {
   const text = isObject(value) ? value.name : value

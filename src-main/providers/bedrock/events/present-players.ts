@@ -1,9 +1,9 @@
 /**
- * Present players: joins and leaves, out of looks at who is online and out of what the game reports sooner.
+ * Present players: joins and leaves, from polls of the player list and from events.
  *
- * Guards invariant 7: a game that lists a thousand other names each time has few of them passed on.
+ * Enforces invariant 7: bounds the events of a game that lists a thousand other names each time.
  */
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 
 interface Moved {
   readonly eventId: 'player.join' | 'player.leave'
@@ -11,7 +11,7 @@ interface Moved {
 }
 
 /** Joins and leaves that one look passes on: more than a game has places. What is left out is known all the same. */
-const mostMoves = 60
+const maxMoves = 60
 
 /** Milliseconds in which the next look may still show the state before an event. */
 const lookLagMs = 6_000
@@ -41,17 +41,17 @@ export class PresentPlayers {
       else names.delete(name)
     }
     const moved = [...new Set([...known, ...names])].filter((name) => known.has(name) !== names.has(name))
-    for (const name of moved.slice(0, mostMoves))
+    for (const name of moved.slice(0, maxMoves))
       this.#onMove({ eventId: names.has(name) ? 'player.join' : 'player.leave', player: name })
   }
 
-  /** The connection ended: who comes and goes meanwhile is not known. */
+  /** The connection ended: changes meanwhile are unknown. */
   reset(): void {
     this.#known = undefined
     this.#reported.clear()
   }
 
-  /** The game itself reported it. */
+  /** Reported by the game itself. */
   report(eventId: Moved['eventId'], player: string): void {
     if (!this.#known) return
     this.#reported.set(player, this.#clock.elapsed())

@@ -3,9 +3,9 @@
  *
  * The risk is the least a call has; arguments raise it (`policy/risk-rules.ts`, `policy/console-command/`).
  */
-import { coreCatalogue } from '../../../contract/core-catalogue.js'
-import type { CapabilityManifest, Risk, RiskLevel } from '../../../contract/generated/capability-manifest.js'
-import { snapshotCatalogue } from '../../../contract/snapshot-capabilities.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 
 const provider = { id: 'bedrock', name: 'Bedrock game', version: '1.0.0' }
 

@@ -3,9 +3,9 @@
  *
  * Guards invariant 7: only pieces of an open request count, each number once, and no more than an answer may have.
  */
-import { checksumOf, type ScriptPiece, type ScriptResponse } from '../../../contract/bedrock-script.js'
-import type { JsonObject } from '../../../contract/call.js'
-import { isDeeperThan } from '../../../contract/json-depth.js'
+import { checksumOf, type ScriptPiece, type ScriptResponse } from '@contract/bedrock-script.js'
+import type { JsonObject } from '@contract/call.js'
+import { isDeeperThan } from '@contract/json/json-depth.js'
 
 const deepestAnswer = 12
 
@@ -18,7 +18,7 @@ interface Answer {
 }
 
 /** The pieces of one answer. */
-export class ScriptAnswer {
+export class ScriptResponseReader {
   readonly #parts = new Map<number, string>()
   #first: ScriptPiece | undefined
 

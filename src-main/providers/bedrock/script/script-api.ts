@@ -7,26 +7,26 @@
  */
 import { randomBytes } from 'node:crypto'
 import {
-  pieceIn,
+  parseScriptPiece,
   plainJson,
   type ScriptPiece,
   type ScriptRequest,
   scriptNamespace,
-} from '../../../contract/bedrock-script.js'
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { Clock } from '../../../gateway/ports.js'
+} from '@contract/bedrock-script.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { BedrockEvent, BedrockLink, RunOptions } from '../link.js'
-import { ScriptAnswer } from './script-answers.js'
+import { ScriptResponseReader } from './script-answers.js'
 
 const scriptTimeoutMs = 5_000
 /** A game without the pack never answers. */
 const probeTimeoutMs = 2_000
-const mostOpen = 16
+const maxOpen = 16
 
 interface Open {
-  readonly answer: ScriptAnswer
+  readonly answer: ScriptResponseReader
   readonly end: (outcome: JsonObject | GatewayError) => void
 }
 
@@ -56,7 +56,7 @@ export class ScriptApi {
   /** @throws GatewayError */
   async ask(request: ScriptRequest, given: JsonObject, options: RunOptions = {}): Promise<JsonObject> {
     const { signal, timeoutMs = scriptTimeoutMs } = options
-    if (this.#open.size >= mostOpen) throw tooMany()
+    if (this.#open.size >= maxOpen) throw tooMany()
     const id = randomBytes(16).toString('hex')
     const answered = this.#answerOf(id, timeoutMs, signal)
     // Sending may fail first; nobody is left to read the answer then.
@@ -84,13 +84,13 @@ export class ScriptApi {
       const abort = () => end(noAnswer())
       const stop = this.#clock.after(timeoutMs, abort)
       signal?.addEventListener('abort', abort, { once: true })
-      this.#open.set(id, { answer: new ScriptAnswer(), end })
+      this.#open.set(id, { answer: new ScriptResponseReader(), end })
     })
   }
 
   #receive({ name, body: { message, type } }: BedrockEvent): void {
     if (name !== 'PlayerMessage' || typeof message !== 'string' || type === 'chat') return
-    const piece = pieceIn(message)
+    const piece = parseScriptPiece(message)
     if (piece) this.#add(piece)
   }
 

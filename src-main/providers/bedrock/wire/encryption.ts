@@ -22,7 +22,7 @@ const curve = 'secp384r1'
 const saltBytes = 16
 const ivBytes = 16
 /** Characters of a key of the game; a P-384 key has 160. */
-const longestKey = 512
+const maxKeyLength = 512
 
 export function offerKey(): KeyOffer {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
@@ -45,7 +45,7 @@ export function offerKey(): KeyOffer {
 }
 
 function publicKeyFrom(text: string) {
-  if (text.length > longestKey) throw new Error('not a P-384 key')
+  if (text.length > maxKeyLength) throw new Error('not a P-384 key')
   const key = createPublicKey({ key: Buffer.from(text, 'base64'), type: 'spki', format: 'der' })
   if (key.asymmetricKeyDetails?.namedCurve !== curve) throw new Error('not a P-384 key')
   return key

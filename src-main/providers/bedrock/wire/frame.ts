@@ -3,9 +3,11 @@
  *
  * Guards invariant 7: what a game sends is bounded and shallow before it is parsed, and one shape after.
  */
+
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../../contract/call.js'
-import { isDeeperThan } from '../../../contract/json-depth.js'
+import type { JsonObject } from '@contract/call.js'
+import { isDeeperThan } from '@contract/json/json-depth.js'
+import { isObject } from '@contract/json/json-object.js'
 import type { BedrockEvent } from '../link.js'
 
 /** Bytes of one frame. */
@@ -96,6 +98,3 @@ export function commandFrame(commandLine: string): Outgoing {
 export const subscribeFrame = (eventName: string): Outgoing => outgoing('subscribe', { eventName })
 export const unsubscribeFrame = (eventName: string): Outgoing => outgoing('unsubscribe', { eventName })
 export const encryptFrame = (body: JsonObject): Outgoing => outgoing('ws:encrypt', body)
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

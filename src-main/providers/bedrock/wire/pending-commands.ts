@@ -3,16 +3,16 @@
  *
  * Every command ends: with a reply, a timeout, an abort, or the connection. A queue that is full refuses.
  */
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { Clock } from '../../../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { BedrockReply, RunOptions } from '../link.js'
 
 /** Commands that a game takes at once. */
-export const mostInFlight = 100
-const mostWaiting = 400
+export const maxInFlight = 100
+const maxWaiting = 400
 const idMember = '"requestId"'
 /** Characters of the member with its value, with room for spaces. */
-const longestIdMember = 64
+const maxIdMemberLength = 64
 export const commandTimeoutMs = 10_000
 
 interface Waiting {
@@ -42,7 +42,7 @@ export class PendingCommands {
   run(send: () => string, { signal, timeoutMs = commandTimeoutMs }: RunOptions = {}): Promise<BedrockReply> {
     if (this.#closed) return Promise.reject(closed(false))
     if (signal?.aborted) return Promise.reject(aborted(false))
-    if (this.#inFlight.size >= mostInFlight && this.#queue.length >= mostWaiting) return Promise.reject(tooMany())
+    if (this.#inFlight.size >= maxInFlight && this.#queue.length >= maxWaiting) return Promise.reject(tooMany())
     return new Promise((resolve, reject) => {
       const abort = () => this.#fail(waiting, aborted)
       const end = () => signal?.removeEventListener('abort', abort)
@@ -69,7 +69,7 @@ export class PendingCommands {
   /** Whether a frame that is not parsed yet may be the reply to a command; it looks at the first request id alone. */
   isAnsweredBy(text: string): boolean {
     const at = text.indexOf(idMember)
-    const id = at < 0 ? undefined : /"[0-9a-f-]{36}"/u.exec(text.slice(at + idMember.length, at + longestIdMember))
+    const id = at < 0 ? undefined : /"[0-9a-f-]{36}"/u.exec(text.slice(at + idMember.length, at + maxIdMemberLength))
     return id !== null && id !== undefined && this.#inFlight.has(id[0].slice(1, -1))
   }
 
@@ -92,7 +92,7 @@ export class PendingCommands {
   }
 
   #advance(): void {
-    while (this.#inFlight.size < mostInFlight && !this.#closed) {
+    while (this.#inFlight.size < maxInFlight && !this.#closed) {
       const waiting = this.#queue.shift()
       if (!waiting) return
       if (waiting.isOver) continue

@@ -1,12 +1,12 @@
 /**
- * Autosave: switches the saving of a server off and on again, and never leaves it off.
+ * Autosave: turns the automatic saving of a server off and on, and never leaves it off.
  *
- * A journal is on disk before `save-off` is sent and goes only when `save-on` is confirmed: a crash anywhere leaves the
- * journal, and `repair` at the next connection switches saving on.
+ * A journal is written before `save-off` is sent and deleted only when `save-on` is confirmed. After a crash, `repair`
+ * reads the journal at the next connection and turns saving on.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { writeWhole } from '../../../storage/profile.js'
 import type { Console } from '../console.js'
 
@@ -15,18 +15,18 @@ const onReplies = ['Automatic saving is now enabled', 'Turned on world auto-savi
 const alreadyOff = ['Saving is already turned off', 'Saving is already turned off.']
 const alreadyOn = ['Saving is already turned on', 'Saving is already turned on.']
 
-/** Of the journal, in the store of a server. */
+/** Name of the journal in the store of a server. */
 export const savingJournal = 'saving-off.json'
 
 /** Milliseconds. */
 const switchTimeout = 30_000
 const flushTimeout = 300_000
 
-/** How often a reply that does not fit is asked for again: another connection may have taken ours. */
-const mostTries = 3
+/** Attempts after a reply that does not fit: another connection may have received ours. */
+const maxTries = 3
 
 interface Journal {
-  /** It was off before us, so it stays off. */
+  /** Saving was off before the backup, so it stays off. */
   readonly wasOff?: true
 }
 
@@ -42,14 +42,14 @@ export class Autosave {
     this.#prefix = prefix
   }
 
-  /** Saving is off because of us, or nobody knows. */
+  /** Whether saving is off because of a backup, or its state is unknown. */
   get isPending(): boolean {
     return existsSync(this.#file)
   }
 
-  /** @throws GatewayError; then `on` is to be called all the same */
+  /** @throws GatewayError; the caller must still call `on` */
   async off(): Promise<void> {
-    // A journal that is there already says that it is off because of us.
+    // An existing journal means that saving is already off because of a backup.
     const earlier = this.isPending ? this.#read() : undefined
     if (!earlier) this.#keep({})
     const reply = await this.#run('save-off', switchTimeout)
@@ -57,13 +57,13 @@ export class Autosave {
     else if (!offReplies.includes(reply)) throw unknownReply('save-off', reply)
   }
 
-  /** Has the world on disk. @throws GatewayError */
+  /** Writes the world to disk. @throws GatewayError */
   async flush(signal?: AbortSignal): Promise<void> {
     const reply = await this.#run('save-all flush', flushTimeout, signal)
     if (!/Saved the (?:game|world)$/u.test(reply)) throw unknownReply('save-all flush', reply)
   }
 
-  /** @throws GatewayError when it is not confirmed; then the journal stays */
+  /** @throws GatewayError when the server does not confirm it; the journal is then kept */
   async on(): Promise<void> {
     if (!this.isPending) return
     if (!this.#read().wasOff) await this.#switchOn()
@@ -72,7 +72,7 @@ export class Autosave {
 
   async #switchOn(): Promise<void> {
     let reply = ''
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       reply = await this.#run('save-on', switchTimeout)
       if (onReplies.includes(reply) || alreadyOn.includes(reply)) return
     }
@@ -92,7 +92,7 @@ export class Autosave {
     writeWhole(this.#file, Buffer.from(JSON.stringify(journal)), 0o600)
   }
 
-  /** One that can't be read says nothing: then saving is switched on. */
+  /** A journal that cannot be read counts as present: saving is turned on. */
   #read(): Journal {
     try {
       return JSON.parse(readFileSync(this.#file, 'utf8')) as Journal

@@ -1,7 +1,7 @@
-/** Backup manifest: what one backup holds, written last. A backup without a whole manifest is none. */
+/** Backup manifest: the contents of one backup. Written last: a backup without a complete manifest does not count. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { BackupSummary } from '../../../contract/java-server.js'
+import type { BackupSummary } from '@shared/servers/java-server.js'
 
 export const manifestName = 'backup.json'
 
@@ -25,13 +25,13 @@ export interface BackupManifest {
   readonly worlds: readonly string[]
   readonly files: readonly BackedUpFile[]
   readonly copiedBytes: number
-  /** Links and other things that were left out. */
+  /** Links and other entries that were not copied. */
   readonly skipped: number
 }
 
 export const backupId = /^\d{8}-\d{6}-[0-9a-f]{4}$/u
 
-/** Undefined when it is missing, damaged or names a file outside. */
+/** Undefined when the manifest is missing, damaged or names a file outside the backup. */
 export function readManifest(folder: string): BackupManifest | undefined {
   try {
     const manifest = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8')) as BackupManifest
@@ -45,11 +45,11 @@ export function readManifest(folder: string): BackupManifest | undefined {
   }
 }
 
-/** A path that stays inside wherever it is joined to. */
+/** A relative path that cannot leave the folder it is joined to. */
 const isInside = (file: string): boolean =>
   file !== '' && !path.posix.isAbsolute(file) && !path.win32.isAbsolute(file) && !file.split(/[\\/]/u).includes('..')
 
-/** Of every whole backup in a store, the newest first. Never throws: damaged ones are left out. */
+/** Manifests of all complete backups in a store, newest first. Never throws: damaged ones are skipped. */
 export function manifestsIn(store: string): readonly BackupManifest[] {
   if (!existsSync(store)) return []
   return readdirSync(store)
@@ -64,7 +64,7 @@ export function summaryOf({ id, name, at, files, copiedBytes, worlds, skipped }:
   return { id, ...(name !== undefined && { name }), at, bytes, copiedBytes, files: files.length, worlds, skipped }
 }
 
-/** Bytes on disk of several backups: the same content of the same file is stored once. */
+/** Bytes on disk of several backups. Identical content of the same file is stored once. */
 export function bytesTogether(manifests: readonly BackupManifest[]): number {
   const sizes = new Map<string, number>()
   for (const { files } of manifests)

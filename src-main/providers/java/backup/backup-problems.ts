@@ -1,4 +1,4 @@
-/** Backup problems: each with one thing to do. `details.why` picks the words in the language of the reader. */
+/** Backup problems: backup failures, each with one action to take. `details.why` selects the localized text. */
 import { operationProblem } from '../operation-problem.js'
 
 const problem = (why: string, ...rest: Rest) => operationProblem(`backup-${why}`, ...rest)
@@ -36,7 +36,7 @@ export const backupProblems = {
   otherWorld: (world: string, worlds: readonly string[]) =>
     problem(
       'other-world',
-      'The server uses another world now than the one in this backup.',
+      'The server now uses another world than this backup.',
       'Set level-name in server.properties to the world of the backup, or choose another backup.',
       { world, worlds: worlds.join(', ') },
     ),
@@ -46,7 +46,7 @@ export const backupProblems = {
   notVerified: (file: string) =>
     problem(
       'not-verified',
-      'The disk gave back other data than was written. Nothing was changed.',
+      'The disk returned other data than was written. Nothing was changed.',
       'Check the disk, then try again.',
       { file },
     ),

@@ -1,41 +1,41 @@
 /**
- * Backup restore: puts a verified copy of a backup in the place of the present worlds, which are kept aside.
+ * Backup restore: replaces the current worlds with a verified copy of a backup and keeps the old worlds.
  *
- * Copies are made first, beside the worlds; then folders only change their names, and a journal says which. A crash in
- * between is finished or taken back by `repairRestore`, so that there is always a whole world.
+ * The copies are made next to the worlds. Then folders are only renamed, and a journal records the renames. After a
+ * crash `repairRestore` completes or rolls back, so a complete world always exists.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { BackupProgress } from '../../../contract/java-server.js'
+import type { BackupProgress } from '@shared/servers/java-server.js'
 import { writeWhole } from '../../../storage/profile.js'
 import { asFolderError, folderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
 import { copyWithHash, hashOfFile } from './copy-file.js'
-import { giveTo, ownerOf } from './file-owner.js'
+import { changeOwner, ownerOf } from './file-owner.js'
 import { worldFolders } from './world-files.js'
 
 export interface RestoredWorld {
   readonly worlds: readonly string[]
-  /** Folders that hold the worlds as they were before, inside the server folder. */
+  /** Folders with the previous worlds, inside the server folder. */
   readonly keptAside: readonly string[]
 }
 
-/** One folder and its two other names. */
+/** A world folder, its copy and the name that the old one gets. */
 interface Move {
   readonly world: string
-  /** Absent where there is no present one. */
+  /** Absent when there is no current folder. */
   readonly aside?: string
-  /** Absent where the backup has none. */
+  /** Absent when the backup does not have the folder. */
   readonly incoming?: string
 }
 
 interface Journal {
   readonly root: string
   readonly moves: readonly Move[]
-  /** All copies are whole: folders are being renamed. */
+  /** All copies are complete; folders are being renamed. */
   readonly isMoving: boolean
 }
 
@@ -63,7 +63,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
       ...(manifest.worlds.includes(world) && { incoming: `${world}.restoring` }),
     }),
   )
-  // Nothing outside the folder is moved, whatever the name of the world is.
+  // The world name comes from a file: nothing outside the server folder may be moved.
   for (const { world } of moves) await mustBeInside(folder, world)
   const journal = path.join(store, journalName)
   const note = (isMoving: boolean) =>
@@ -83,7 +83,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
   return { worlds: manifest.worlds, keptAside: moves.flatMap(({ aside }) => aside ?? []) }
 }
 
-/** Copies every file, then reads every copy again: both must be what the manifest says. */
+/** Copies every file, then reads each copy again and compares it with the manifest. */
 async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
   await removeIncoming(folder.root, moves)
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
@@ -106,7 +106,7 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
   }
   for (const { world, incoming } of moves) {
     if (incoming === undefined || !existsSync(path.join(folder.root, incoming))) continue
-    await giveTo(path.join(folder.root, incoming), await ownerOf(folder.root, world))
+    await changeOwner(path.join(folder.root, incoming), await ownerOf(folder.root, world))
   }
   let bytesDone = 0
   for (const [index, { copy, file }] of copies.entries()) {
@@ -135,8 +135,8 @@ async function removeIncoming(root: string, moves: readonly Move[]): Promise<voi
 }
 
 /**
- * Finishes a restore whose folders were being renamed, takes back one that was only copying. False when there is none, or
- * when its folders can't be renamed yet: a server that runs has them open.
+ * Completes a restore that was renaming folders, or rolls back one that was still copying.
+ * @returns false when there is none, or when a running server still has the folders open
  */
 export async function repairRestore(
   folder: ServerFolder,

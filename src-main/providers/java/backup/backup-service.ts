@@ -1,16 +1,16 @@
 /**
- * Backup service: copies the worlds of a server while it runs, and keeps a number of copies.
+ * Backup service: copies the worlds of a running server and keeps a limited number of backups.
  *
- * Saving is off only while files are copied and always on again afterwards (`autosave.ts`). A file that did not change
- * since the last backup is linked, not copied. A backup counts only when its manifest is there, which is written last.
+ * Saving is off only while files are copied and is always turned on again (`autosave.ts`). Unchanged files are linked
+ * to the previous backup. A backup counts only when its manifest exists, which is written last.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { fileNameOf } from '../../../contract/file-name.js'
-import type { BackupProgress, BackupSummary } from '../../../contract/java-server.js'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import { fileNameOf } from '@contract/text/file-name.js'
+import type { BackupProgress, BackupSummary } from '@shared/servers/java-server.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { writeWhole } from '../../../storage/profile.js'
 import type { Console } from '../console.js'
 import { asFolderError } from '../folder/folder-problem.js'
@@ -33,18 +33,18 @@ import { copyWithHash, FileKeepsChanging, linkOrCopy } from './copy-file.js'
 import { findWorldFiles, type WorldFile } from './world-files.js'
 
 export interface BackupRetention {
-  readonly mostBackups: number
-  /** Of all backups together; the newest one stays whatever its size is. */
-  readonly mostBytes: number
+  readonly maxBackups: number
+  /** Total size of all backups. The newest one is kept whatever its size. */
+  readonly maxBytes: number
 }
 
-export const defaultRetention: BackupRetention = { mostBackups: 10, mostBytes: 50 * 1024 ** 3 }
+export const defaultRetention: BackupRetention = { maxBackups: 10, maxBytes: 50 * 1024 ** 3 }
 
 export interface BackupServiceOptions {
   readonly folder: ServerFolder
-  /** Absent: only a stopped server is backed up. `setConsole` changes it. */
+  /** When absent, only a stopped server can be backed up. `setConsole` changes it. */
   readonly console?: Console
-  /** Folder for the backups of this server alone; made where it is missing. */
+  /** Folder for the backups of this server; created when missing. */
   readonly store: string
   readonly clock: Clock
   readonly log: Log
@@ -55,19 +55,21 @@ export interface BackupServiceOptions {
 }
 
 export interface BackupInput {
-  /** What a person calls it. */
+  /** Name given by a person. */
   readonly name?: string
   readonly onProgress?: (progress: BackupProgress) => void
   readonly signal?: AbortSignal | undefined
 }
 
 /** Characters of a name. */
-const longestName = 64
+const maxNameLength = 64
 
-/** Bytes that stay free. */
+/** Bytes of disk space to keep free. */
 const margin = 64 * 1024 * 1024
 
-/** Milliseconds before copying began: what was written later may have changed within one tick of the file's clock. */
+/**
+ * Files changed less than this before the copy are copied again: the file timestamp may be too coarse to show a change.
+ */
 const uncertain = 50
 
 export class BackupService {
@@ -82,7 +84,7 @@ export class BackupService {
     this.setConsole(options.console, options.prefix)
   }
 
-  /** What runs goes on with the console it began with. @param console absent: only a stopped server is backed up */
+  /** A running operation keeps its console. @param console absent: only a stopped server is backed up */
   setConsole(console: Console | undefined, prefix: '' | 'minecraft:' = ''): void {
     this.#autosave = console && new Autosave(console, this.#journal, prefix)
   }
@@ -91,12 +93,12 @@ export class BackupService {
     return this.#running !== undefined
   }
 
-  /** Resolves when nothing runs. Never rejects. */
+  /** Resolves when no operation is running. Never rejects. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running
   }
 
-  /** The newest first. Never throws: damaged ones are left out. */
+  /** Newest first. Never throws: damaged backups are skipped. */
   list(): readonly BackupSummary[] {
     return this.#manifests().map(summaryOf)
   }
@@ -104,7 +106,7 @@ export class BackupService {
   /**
    * Copies the worlds.
    *
-   * @throws GatewayError; then there is no new backup, and saving is on or its journal waits for `repairAfterCrash`
+   * @throws GatewayError; no backup is added, and saving is on or its journal is left for `repairAfterCrash`
    */
   backup({ name, onProgress = () => undefined, signal }: BackupInput = {}): Promise<BackupSummary> {
     return this.#alone(async () => {
@@ -114,7 +116,7 @@ export class BackupService {
       const part = path.join(this.#options.store, fileNameOf(id, '.part'))
       try {
         const copied = await this.#withoutSaving(() => this.#copy(id, part, onProgress, signal), onProgress, signal)
-        const manifest = { ...copied, ...(name !== undefined && { name: name.slice(0, longestName) }) }
+        const manifest = { ...copied, ...(name !== undefined && { name: name.slice(0, maxNameLength) }) }
         onProgress({
           phase: 'finishing',
           files: manifest.files.length,
@@ -136,10 +138,10 @@ export class BackupService {
   }
 
   /**
-   * Puts a backup in the place of the present worlds, which are kept aside. Only while the server is stopped.
+   * Replaces the current worlds with a backup and keeps the old ones. Only while the server is stopped.
    *
-   * @param confirmedStopped a person says so, where the system can't tell
-   * @throws GatewayError; then the present worlds are as they were
+   * @param confirmedStopped a person confirmed it, where the system cannot detect it
+   * @throws GatewayError; the current worlds are then unchanged
    */
   restore(
     id: string,
@@ -153,12 +155,12 @@ export class BackupService {
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
       const { folder, store, clock } = this.#options
       await folder.reload()
-      // Worlds that the server does not load would be put there, and those it loads put aside.
+      // The server would not load the restored worlds, and its own would be moved.
       if (!manifest.worlds.includes(folder.world)) throw backupProblems.otherWorld(folder.world, manifest.worlds)
       const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
       await this.#mustBeStopped(confirmedStopped)
       await this.#mustHaveSpace(folder.root, needed)
-      // A restore that waited for the server to stop ends first: this one overwrites its journal.
+      // Complete an earlier restore first: this one overwrites its journal.
       await repairRestore(folder, store, async () => true)
       const mustBeStopped = () => this.#mustBeStopped(confirmedStopped)
       try {
@@ -170,23 +172,23 @@ export class BackupService {
   }
 
   /**
-   * Removes one for good.
+   * Deletes a backup permanently.
    *
-   * @param record called when it is certain that there is one; when it throws, nothing is removed
-   * @throws GatewayError when it is not there, or something runs
+   * @param record called when the backup is known to exist; when it throws, nothing is deleted
+   * @throws GatewayError when it does not exist, or an operation is running
    */
   remove(id: string, record: () => void): Promise<void> {
     return this.#alone(async () => {
       const folder = backupId.test(id) ? path.join(this.#options.store, fileNameOf(id)) : undefined
       if (folder === undefined || !readManifest(folder)) throw backupProblems.gone(id.slice(0, 64))
       record()
-      // Without its manifest it is none, whatever of it a crash leaves.
+      // Delete the manifest first: after a crash the rest does not count as a backup.
       await rm(path.join(folder, manifestName))
       await rm(folder, { recursive: true, force: true })
     })
   }
 
-  /** Whether the server runs; `unknown` where the system can't tell. */
+  /** Whether the server is running; `unknown` when the system cannot detect it. */
   serverState(): Promise<RunningState> {
     return runningState(this.#options.folder.files, this.#options.probes ?? systemProbes)
   }
@@ -196,11 +198,11 @@ export class BackupService {
   }
 
   /**
-   * Ends what a crash left: switches saving on, finishes or takes back a restore, removes half a backup. To be called at
-   * the start and whenever the console is connected again.
+   * Cleans up after a crash: turns saving on, completes or rolls back a restore, deletes partial backups. Call it at
+   * startup and each time the console reconnects.
    *
    * @returns what was repaired
-   * @throws GatewayError when the console can't be reached; then it is to be called again
+   * @throws GatewayError when the console is unreachable; call it again then
    */
   repairAfterCrash(): Promise<readonly ('saving' | 'restore' | 'backup')[]> {
     return this.#alone(async () => {
@@ -208,7 +210,7 @@ export class BackupService {
       const repaired: ('saving' | 'restore' | 'backup')[] = []
       if (!existsSync(store)) return repaired
       const problems: unknown[] = []
-      // First, and whatever becomes of the rest: players lose what is not saved.
+      // Saving is turned on first, whatever else fails: players lose unsaved work.
       if (this.#autosave?.isPending) {
         await this.#autosave.on().then(
           () => repaired.push('saving'),
@@ -261,7 +263,7 @@ export class BackupService {
       await autosave.flush(signal)
       result = await act()
     } catch (error) {
-      // What went wrong first is what a person must know; the journal stays where switching on fails too.
+      // Report the first error; the journal stays when turning saving on fails too.
       await autosave.on().catch((second) => this.#options.log.error('saving is still off', { why: String(second) }))
       throw error
     }
@@ -306,7 +308,7 @@ export class BackupService {
     return { id, at: clock.now().toISOString(), copiedFrom, worlds, files: done, copiedBytes, skipped }
   }
 
-  /** The files of the worlds, and which of them the last backup holds already. */
+  /** The files of the worlds, and which of them the previous backup already holds. */
   async #look() {
     const { folder, store } = this.#options
     const found = await findWorldFiles(folder.files, folder.world)
@@ -323,7 +325,7 @@ export class BackupService {
     return { ...found, known }
   }
 
-  /** Looks before anything is switched off. */
+  /** Checks the preconditions before saving is turned off. */
   async #mustHaveSpaceForChanges(): Promise<void> {
     const { files, known } = await this.#look()
     await this.#mustHaveSpace(this.#options.store, bytesOf(files.filter((file) => !known(file))))
@@ -340,7 +342,7 @@ export class BackupService {
     if (state === 'unknown' && !confirmed) throw backupProblems.mayRun()
   }
 
-  /** Half copied, or half removed. */
+  /** Deletes partial copies and partly deleted backups. */
   #isHalf(name: string): boolean {
     return (
       name.endsWith('.part') || (backupId.test(name) && !existsSync(path.join(this.#options.store, name, manifestName)))
@@ -351,7 +353,7 @@ export class BackupService {
     const { store } = this.#options
     const { retention } = this
     const kept = [...this.#manifests()]
-    while (kept.length > 1 && (kept.length > retention.mostBackups || bytesTogether(kept) > retention.mostBytes)) {
+    while (kept.length > 1 && (kept.length > retention.maxBackups || bytesTogether(kept) > retention.maxBytes)) {
       const oldest = kept.pop()
       if (!oldest) break
       await rm(path.join(store, oldest.id, manifestName), { force: true })
@@ -359,12 +361,12 @@ export class BackupService {
     }
   }
 
-  /** The newest first. */
+  /** Newest first. */
   #manifests(): readonly BackupManifest[] {
     return manifestsIn(this.#options.store)
   }
 
-  /** In the order of time, also within a second. */
+  /** Sortable by time, also within one second. */
   #newId(): string {
     const stamp = this.#options.clock
       .now()
@@ -378,7 +380,7 @@ export class BackupService {
 
 const bytesOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Undefined when the file was deleted since it was listed. */
+/** Undefined when the file was deleted after it was listed. */
 async function copyIfThere(file: WorldFile, target: string, signal?: AbortSignal) {
   try {
     return await copyWithHash(file.source, target, signal)

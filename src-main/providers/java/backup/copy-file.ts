@@ -1,12 +1,12 @@
-/** Copy file: copies a file that another program may write, with the hash of what was copied. */
+/** Copy file: copies a file that another program may be writing, and returns the hash of the copy. */
 import { createHash } from 'node:crypto'
 import { copyFile, link, mkdir, open, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 const pieceSize = 1024 * 1024
 
-/** How often a file that changes while it is copied is tried. */
-const mostTries = 5
+/** Attempts for a file that changes while it is copied. */
+const maxTries = 5
 
 export class FileKeepsChanging extends Error {}
 
@@ -19,7 +19,7 @@ export interface CopiedFile {
 /** @throws FileKeepsChanging @throws Error of the file system */
 export async function copyWithHash(source: string, target: string, signal?: AbortSignal): Promise<CopiedFile> {
   await mkdir(path.dirname(target), { recursive: true })
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const before = await stat(source)
     const sha256 = await copyOnce(source, target, signal)
     const after = await stat(source)
@@ -49,7 +49,7 @@ async function copyOnce(source: string, target: string, signal?: AbortSignal): P
   }
 }
 
-/** Hash of a file as it is. */
+/** Hash of the current content. */
 export async function hashOfFile(file: string): Promise<string> {
   const from = await open(file, 'r')
   try {
@@ -65,7 +65,7 @@ export async function hashOfFile(file: string): Promise<string> {
   }
 }
 
-/** A second name for the same file, or a copy where the file system knows no such thing. */
+/** Creates a hard link, or a copy where the file system does not support links. */
 export async function linkOrCopy(existing: string, target: string): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
   try {

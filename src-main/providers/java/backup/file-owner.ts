@@ -1,4 +1,4 @@
-/** File owner: restored worlds get the mode and the owner of the present ones, so that the server can use them. */
+/** File owner: gives restored worlds the mode and owner of the current ones, so that the server can use them. */
 import { chmod, lchown, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -9,7 +9,7 @@ interface Owner {
   readonly folderMode: number
 }
 
-/** Those of the world, else of the server folder. @throws Error of the file system */
+/** Mode and owner of the world, otherwise of the server folder. @throws Error of the file system */
 export async function ownerOf(root: string, world: string): Promise<Owner> {
   const present = path.join(root, world)
   const folder = await stat(present).catch(() => stat(root))
@@ -20,11 +20,11 @@ export async function ownerOf(root: string, world: string): Promise<Owner> {
   return { uid, gid, fileMode: ((file?.mode ?? 0o600) & 0o666) | 0o600, folderMode: (folder.mode & 0o777) | 0o700 }
 }
 
-/** For a folder with all that is in it. Links are none of ours. @throws Error of the file system */
-export async function giveTo(folder: string, owner: Owner): Promise<void> {
+/** Applies to a folder and its content. Links are skipped. @throws Error of the file system */
+export async function changeOwner(folder: string, owner: Owner): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const inside = path.join(folder, entry.name)
-    if (entry.isDirectory()) await giveTo(inside, owner)
+    if (entry.isDirectory()) await changeOwner(inside, owner)
     else if (entry.isFile()) await give(inside, owner, owner.fileMode)
   }
   await give(folder, owner, owner.folderMode)
@@ -32,7 +32,7 @@ export async function giveTo(folder: string, owner: Owner): Promise<void> {
 
 async function give(file: string, { uid, gid }: Owner, mode: number): Promise<void> {
   await chmod(file, mode)
-  // Only an administrator may give files away; the mode is what others have then.
+  // Only an administrator may change the owner; the mode still grants access.
   await lchown(file, uid, gid).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPERM' && error.code !== 'ENOSYS' && error.code !== 'EINVAL') throw error
   })

@@ -1,15 +1,15 @@
 /**
- * Server backups: the backups of one server for the whole life of the program, over all its connections.
+ * Server backups: the backups of one server over all its connections, for the lifetime of the program.
  *
- * Guards that saving is never left off: whoever ends a connection ends the backup first and waits until saving is on, for
- * a bounded time. What is still owed then is tried again while a console is there, ever more rarely, and at the next
+ * Guards that saving is never left off: whoever closes a connection first stops the backup and waits a bounded time
+ * until saving is on. If that fails, it is retried with growing pauses while a console is connected, and at the next
  * start.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { BackupProgress, BackupSummary, ServerBackupsState } from '../../../contract/java-server.js'
-import { Emitter } from '../../../gateway/emitter.js'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import type { BackupProgress, BackupSummary, ServerBackupsState } from '@shared/servers/java-server.js'
+import { Emitter } from '../../../gateway/ports/emitter.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { backOff } from '../../../policy/back-off.js'
 import type { Console } from '../console.js'
 import type { ServerFolder } from '../folder/server-folder.js'
@@ -18,7 +18,7 @@ import { backupProblems } from './backup-problems.js'
 import type { RestoredWorld } from './backup-restore.js'
 import type { BackupInput, BackupService } from './backup-service.js'
 
-/** A console whose commands the server knows. */
+/** A console whose command dialect is known. */
 export interface BackupConsole {
   readonly console: Console
   /** `minecraft:` where plugins replace commands. */
@@ -28,27 +28,27 @@ export interface BackupConsole {
 export interface ServerBackupsOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Folder for the backups of this server, whichever folder the server is in. */
+  /** Folder for the backups of this server, independent of the server folder. */
   readonly store: string
-  /** Makes the service for a folder; its store is the same for every folder of this server. */
+  /** Creates the service for a folder; all folders of this server share its store. */
   readonly serviceOf: (folder: ServerFolder) => BackupService
   /** 0 up to 1. */
   readonly chance?: () => number
 }
 
-/** Milliseconds that the end of a connection waits for saving to be on. */
-export const longestEndMs = 8_000
+/** Milliseconds that closing a connection waits until saving is on. */
+export const maxEndMs = 8_000
 
-/** Milliseconds that a person's word counts that the server is stopped. */
+/** Milliseconds for which a person's confirmation that the server is stopped is valid. */
 const confirmedMs = 60_000
 
-/** Milliseconds that the folder may take to be opened. */
+/** Timeout in milliseconds for opening the folder. */
 const openingMs = 5_000
 
-/** Milliseconds between two reports of progress. */
+/** Milliseconds between two progress reports. */
 const reportMs = 200
 
-/** Milliseconds before saving is tried for the second time. */
+/** Milliseconds before the first retry of turning saving on. */
 const firstRetryMs = 1_000
 
 export class ServerBackups {
@@ -66,7 +66,7 @@ export class ServerBackups {
   #reportedAt = 0
   #confirmed: { readonly backup: string; readonly at: number } | undefined
   #repairing: Promise<void> = Promise.resolve()
-  /** Saving is being switched on without a service. */
+  /** Saving is being turned on without a service. */
   #paying: Promise<unknown> | undefined
   #isServed: () => void = () => {}
   readonly #whenServed = new Promise<void>((resolve) => {
@@ -78,15 +78,15 @@ export class ServerBackups {
     this.#journal = path.join(options.store, savingJournal)
   }
 
-  /** Whether something runs, or whether saving is owed, may have changed. */
+  /** Called when an operation starts or ends, or when it may have changed whether saving is on. */
   readonly onDidChange = this.#changed.on
 
-  /** Saving is off because of a backup that has ended, and could not be switched on yet. */
+  /** Saving is off because of a finished backup, and could not be turned on yet. */
   get isSavingOwed(): boolean {
     return !this.isBusy && this.isSavingOff
   }
 
-  /** Saving is off because of a backup, whether or not one runs. */
+  /** Saving is off because of a running or finished backup. */
   get isSavingOff(): boolean {
     return existsSync(this.#journal)
   }
@@ -95,12 +95,12 @@ export class ServerBackups {
     return this.#service?.isBusy ?? false
   }
 
-  /** The newest first; none before the folder was opened. */
+  /** Newest first; empty until the folder is open. */
   list(): readonly BackupSummary[] {
     return this.#service?.list() ?? []
   }
 
-  /** Backs up this folder from now on, and ends what a crash left in it. Never rejects. */
+  /** Backs up this folder from now on, and cleans up after a crash. Never rejects. */
   async serve(folder: ServerFolder): Promise<void> {
     await this.#abort()
     if (this.#root !== folder.root) this.#service = this.#options.serviceOf(folder)
@@ -109,7 +109,7 @@ export class ServerBackups {
     await this.#repair()
   }
 
-  /** @throws GatewayError as `BackupService.backup`, and when the connection ends meanwhile */
+  /** @throws GatewayError as `BackupService.backup`, and when the connection is closed meanwhile */
   backup(input: BackupInput = {}): Promise<BackupSummary> {
     return this.#run('backup', (service, onProgress) => {
       const signal = AbortSignal.any([this.#running.signal, ...(input.signal ? [input.signal] : [])])
@@ -130,9 +130,10 @@ export class ServerBackups {
   }
 
   /**
-   * A person says that the server is stopped; counts for one restore of this backup, where the system can't tell.
+   * Records a person's confirmation that the server is stopped, where the system cannot detect it. Valid for one
+   * restore of this backup.
    *
-   * @returns what takes it back, to be called when the order has ended
+   * @returns a function that withdraws it; call it when the operation has ended
    */
   confirmStopped(backup: string): () => void {
     const confirmed = { backup, at: this.#options.clock.elapsed() }
@@ -142,7 +143,7 @@ export class ServerBackups {
     }
   }
 
-  /** @throws GatewayError when there is no such backup, or something runs */
+  /** @throws GatewayError when the backup does not exist, or an operation is running */
   async remove(id: string, record: () => void): Promise<void> {
     await this.#served()
     await this.#repairing
@@ -150,26 +151,26 @@ export class ServerBackups {
     this.#changed.emit()
   }
 
-  /** Ends the backup that runs; a restore goes on, since half of one is none. */
+  /** Cancels a running backup. A restore continues, because a partial restore is useless. */
   cancel(): void {
     if (this.#now?.kind === 'backup') this.#running.abort(backupProblems.cancelled())
     this.#running = new AbortController()
   }
 
-  /** Undefined before the folder was opened. */
+  /** Undefined until the folder is open. */
   async state(): Promise<ServerBackupsState | undefined> {
     const service = this.#service
     if (!service) return undefined
-    const { mostBackups, mostBytes } = service.retention
+    const { maxBackups, maxBytes } = service.retention
     return {
       backups: service.list(),
       ...(this.#now && { running: this.#now }),
       server: this.#isConnected ? 'running' : await service.serverState(),
-      keeps: { backups: mostBackups, bytes: mostBytes },
+      keeps: { backups: maxBackups, bytes: maxBytes },
     }
   }
 
-  /** A console is there: what is owed is paid. */
+  /** A console connected: turns saving on if that is pending. */
   connect(console: BackupConsole): void {
     this.#console = console
     this.#isConnected = true
@@ -178,7 +179,7 @@ export class ServerBackups {
     void this.#repair()
   }
 
-  /** The connection was lost: the server may have started again since, so what was copied may not fit together. */
+  /** The connection was lost. The server may have restarted, so the copied files may be inconsistent. */
   lost(): void {
     this.#isConnected = false
     this.#stopTimer()
@@ -186,12 +187,12 @@ export class ServerBackups {
     this.#running = new AbortController()
   }
 
-  /** Before a connection is closed: ends the backup and has saving on, for at most `longestEndMs`. Never rejects. */
+  /** Call before closing a connection: stops the backup and turns saving on, within `maxEndMs`. Never rejects. */
   async disconnect(): Promise<void> {
     const { clock, log } = this.#options
     let cancel = () => {}
     const late = new Promise<void>((resolve) => {
-      cancel = clock.after(longestEndMs, resolve)
+      cancel = clock.after(maxEndMs, resolve)
     })
     await Promise.race([this.#settle(), late])
     cancel()
@@ -211,7 +212,7 @@ export class ServerBackups {
     await this.#service?.idle()
   }
 
-  /** Waits a while for the folder: a program that starts opens it after it takes orders in. */
+  /** Waits for the folder: at startup, requests can arrive before it is open. */
   async #served(): Promise<void> {
     let cancel = () => {}
     const late = new Promise<void>((resolve) => {
@@ -261,9 +262,9 @@ export class ServerBackups {
   }
 
   async #repairNow(): Promise<void> {
-    // What a service does next must not meet the end of this: it would remove a journal that is new.
+    // Wait for this to end before a service starts: otherwise it would delete the new journal.
     if (this.#paying) await this.#paying.catch(() => undefined)
-    // Whoever is busy looks again when it ends.
+    // A running operation checks again when it ends.
     if (this.isBusy) return
     this.#stopTimer()
     const wasOwed = this.isSavingOwed
@@ -281,7 +282,7 @@ export class ServerBackups {
     if (this.isSavingOwed) this.#retry()
   }
 
-  /** Needs the console alone: the folder may not be there any more. @throws GatewayError */
+  /** Needs only the console: the folder may no longer exist. @throws GatewayError */
   async #pay(): Promise<void> {
     if (!this.#console) return
     const { console, prefix } = this.#console

@@ -1,4 +1,4 @@
-/** World files: every regular file of the worlds of a server. Links are not followed, so that nothing outside is copied. */
+/** World files: all regular files of the worlds of a server. Links are not followed, so nothing outside is copied. */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
@@ -6,23 +6,23 @@ import type { ConfinedFolder } from '../folder/confined-folder.js'
 export interface WorldFile {
   /** Inside the server folder, with `/`. */
   readonly path: string
-  /** Absolute, links of the world folder itself resolved. */
+  /** Absolute; links of the world folder itself are resolved. */
   readonly source: string
   readonly size: number
   readonly modified: number
 }
 
 export interface WorldFiles {
-  /** World folders that are there, inside the server folder. */
+  /** Existing world folders, inside the server folder. */
   readonly worlds: readonly string[]
   readonly files: readonly WorldFile[]
   readonly skipped: number
 }
 
-/** Holds no data, and belongs to the process that runs. */
+/** Lock file of the running process; holds no data. */
 const lockFile = 'session.lock'
 
-/** Names of the folders a world can have; Bukkit keeps the Nether and the End beside it. */
+/** Folder names of a world. Bukkit stores the Nether and the End in separate folders. */
 export const worldFolders = (world: string): readonly string[] => [world, `${world}_nether`, `${world}_the_end`]
 
 export async function findWorldFiles(folder: ConfinedFolder, world: string): Promise<WorldFiles> {
@@ -37,7 +37,7 @@ export async function findWorldFiles(folder: ConfinedFolder, world: string): Pro
       else if (!entry.isFile()) skipped++
       else if (entry.name !== lockFile) {
         const facts = await stat(source).catch(() => undefined)
-        // Deleted since it was listed.
+        // Deleted after it was listed.
         if (facts) files.push({ path: inside, source, size: facts.size, modified: facts.mtimeMs })
       }
     }

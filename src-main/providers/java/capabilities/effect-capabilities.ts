@@ -1,12 +1,12 @@
-/** Effect capabilities of a Java server: what a player has, give, remove. Before 1.13 the console does not show effects. */
-import type { JsonObject } from '../../../contract/call.js'
+/** Effect capabilities: list, give and remove effects of a player. Before 1.13 the console cannot list effects. */
+import type { JsonObject } from '@contract/call.js'
 import { integer, playerName, resourceId } from '../dialects/command-arguments.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { Snbt } from '../dialects/snbt.js'
 import { dataIfThere, membersIn } from './entity-data.js'
 import { type Abilities, capability, type JavaCapability } from './java-capability.js'
 
-/** By the numbers of the versions before 1.20.2, from 1 on. */
+/** Indexed by the numeric ids used before 1.20.2, starting at 1. */
 const numbered = (
   'speed slowness haste mining_fatigue strength instant_health instant_damage jump_boost nausea regeneration ' +
   'resistance fire_resistance water_breathing invisibility blindness night_vision hunger weakness poison wither ' +
@@ -15,19 +15,19 @@ const numbered = (
 ).split(' ')
 
 const ticksASecond = 20
-const longestSeconds = 1_000_000
+const maxSeconds = 1_000_000
 const idForm = /^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,128}$/u
 
-/** An entry of the player's data; undefined where it does not read. */
+/** One effect from the player's data; undefined when it cannot be parsed. */
 function effectIn(entry: Snbt): JsonObject | undefined {
   const { id, Id, amplifier, Amplifier, duration, Duration } = membersIn(entry)
   const name = numbered[Number(Id) - 1]
   const effect = typeof id === 'string' && idForm.test(id) ? id : name === undefined ? undefined : `minecraft:${name}`
   const [strength, ticks] = [amplifier ?? Amplifier ?? 0, duration ?? Duration ?? 0]
   if (effect === undefined || typeof strength !== 'number' || typeof ticks !== 'number') return undefined
-  // -1 is without an end.
-  const seconds = ticks < 0 ? longestSeconds : Math.max(1, Math.ceil(ticks / ticksASecond))
-  return { effect, seconds: Math.min(longestSeconds, seconds), amplifier: strength & 255 }
+  // -1 means infinite.
+  const seconds = ticks < 0 ? maxSeconds : Math.max(1, Math.ceil(ticks / ticksASecond))
+  return { effect, seconds: Math.min(maxSeconds, seconds), amplifier: strength & 255 }
 }
 
 async function effectsOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<readonly JsonObject[]> {
@@ -45,9 +45,9 @@ export const effectCapabilities: readonly JavaCapability[] = [
   capability('ext.java.effect.give', ['giveEffect', 'clearEffect'], async ({ given, signal }, { dialect }) => {
     const player = playerName(given.playerName)
     const effect = resourceId(given.effect)
-    const seconds = integer(given.seconds ?? 30, 1, longestSeconds)
+    const seconds = integer(given.seconds ?? 30, 1, maxSeconds)
     const amplifier = integer(given.amplifier ?? 0, 0, 255)
-    // The game refuses an effect weaker than the one that is there.
+    // The game rejects an effect weaker than the active one.
     if (given.replace === true) await dialect.run('clearEffect', { player, effect }, { signal })
     await dialect.run('giveEffect', { player, effect, seconds, amplifier }, { signal })
     return { changed: true }

@@ -1,24 +1,24 @@
 /**
- * Entity capabilities of a Java server: list, remove, summon.
+ * Entity capabilities: list, remove and summon entities.
  *
- * The console shows entities one after another with nothing between, each behind a name that a player may have chosen.
- * So removing never touches a player, whatever id a name pretended (invariant 5).
+ * The console prints entities without separators, each after a name that a player may have chosen. Removing therefore
+ * never affects a player, whatever id a name imitates (invariant 5).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { decimal, type Encoded, entityUuid, integer, literal, resourceId } from '../dialects/command-arguments.js'
 import type { RunOptions } from '../dialects/dialect.js'
 import { readSnbt, type Snbt, uuidOfInts, uuidOfLongs } from '../dialects/snbt.js'
 import { dimensionOf } from '../worlds.js'
 import { type Abilities, capability, type JavaCapability } from './java-capability.js'
-import type { Place } from './player-capabilities.js'
+import type { PlayerLocation } from './player-capabilities.js'
 
 const between = ' has the following entity data: '
-/** Kinds that are looked up when a caller did not say which. */
-const mostKinds = 16
-/** Reaches every entity of the world it is run in, and none of another. */
+/** Entity types to query when the caller names none. */
+const maxKinds = 16
+/** Matches every entity of the world it runs in, and of no other world. */
 const everywhere = 60_000_000
 
 interface FoundEntity {
@@ -26,10 +26,13 @@ interface FoundEntity {
   readonly data: Readonly<Record<string, Snbt>>
 }
 
-/** Milliseconds of reading in one turn of the event loop. */
+/** Milliseconds of parsing in one turn of the event loop. */
 const sliceMs = 8
 
-/** The entities in a reply; what cannot be read ends the list. Other work has its turn between two of them. */
+/**
+ * Parses the entities in a reply and stops at the first that cannot be parsed. Yields to the event loop between
+ * entities.
+ */
 export async function entitiesIn(text: string): Promise<readonly FoundEntity[]> {
   const found: FoundEntity[] = []
   let since = performance.now()
@@ -51,7 +54,7 @@ export async function entitiesIn(text: string): Promise<readonly FoundEntity[]> 
 const uuidOf = ({ UUID, UUIDMost, UUIDLeast }: FoundEntity['data']): string | undefined =>
   uuidOfInts(UUID) ?? (UUIDMost === undefined ? undefined : uuidOfLongs(String(UUIDMost), String(UUIDLeast)))
 
-/** The id that the English name of a kind comes from: `Cave Spider` of `minecraft:cave_spider`. */
+/** The id of an entity type by its English name: `Cave Spider` is `minecraft:cave_spider`. */
 const kindNamed = (label: string): string => `minecraft:${label.toLowerCase().replaceAll(' ', '_')}`
 
 const selectorOf = (parts: readonly string[]): Encoded => literal(parts.join(','))
@@ -61,7 +64,7 @@ function placeIn({ Pos }: FoundEntity['data'], world: unknown): JsonObject | und
   return [x, y, z].every((one) => typeof one === 'number') ? { location: { world, x, y, z } } : undefined
 }
 
-/** Which of the kinds that names suggest there are: a name alone proves nothing. */
+/** Confirms which of the suggested types exist, because a name alone proves nothing. */
 async function confirmed(
   kinds: ReadonlySet<string>,
   around: readonly string[],
@@ -70,7 +73,7 @@ async function confirmed(
   signal: AbortSignal,
 ) {
   const known = new Set<string>()
-  for (const kind of [...kinds].slice(0, mostKinds)) {
+  for (const kind of [...kinds].slice(0, maxKinds)) {
     if (!/^minecraft:[a-z_]{1,64}$/u.test(kind)) continue
     const selector = selectorOf([`type=${kind}`, ...around])
     const { outcome } = await dialect
@@ -81,12 +84,12 @@ async function confirmed(
   return known
 }
 
-/** Entities of a kind that are looked at around a place; of more nobody knows which is new. */
-const mostCloseBy = 16
+/** Entities of a type compared near a position; with more, the new one cannot be identified. */
+const maxNearby = 16
 
 /**
- * Ids of the entities of a kind at a place; undefined where they cannot be read. A summoned entity is found by comparing:
- * one that is summoned with data of its own gets none of its usual equipment.
+ * Ids of the entities of a type at a position; undefined when they cannot be read. A summoned entity is found by
+ * comparing the lists before and after, because summoning with its own data would remove its default equipment.
  */
 async function closeBy(
   entity: Encoded,
@@ -99,7 +102,7 @@ async function closeBy(
   try {
     const { outcome, fields } = await dialect.run('countEntities', { selector: selectorOf(around) }, options)
     if (outcome === 'unchanged') return new Set()
-    if (Number(fields.count) > mostCloseBy) return undefined
+    if (Number(fields.count) > maxNearby) return undefined
     const { text } = await dialect.run('entities', { selector: selectorOf(around) }, options)
     return new Set((await entitiesIn(text)).flatMap(({ data }) => uuidOf(data) ?? []))
   } catch (thrown) {
@@ -111,7 +114,7 @@ async function closeBy(
 export const entityCapabilities: readonly JavaCapability[] = [
   capability('entity.list', ['entities', 'countEntities'], async ({ given, signal }, abilities) => {
     const { dialect } = abilities
-    const centre = given.center as Place | undefined
+    const centre = given.center as PlayerLocation | undefined
     const world = centre?.world ?? given.worldName
     const dimension = dimensionOf(world)
     const kind = given.type === undefined ? undefined : resourceId(given.type)
@@ -160,7 +163,7 @@ export const entityCapabilities: readonly JavaCapability[] = [
         const { outcome } = await dialect.run('removeEntity', { uuid }, { signal, dimension })
         if (outcome === 'done') removed += 1
       } catch (error) {
-        // It is gone already.
+        // It no longer exists.
         if (!(error instanceof GatewayError) || error.code !== 'BUSINESS.PLAYER_OFFLINE') throw error
       }
     }
@@ -168,7 +171,7 @@ export const entityCapabilities: readonly JavaCapability[] = [
   }),
 
   capability('ext.java.entity.summon', ['summon'], async ({ given, signal }, { dialect }) => {
-    const { world, x, y, z } = given.location as Place
+    const { world, x, y, z } = given.location as PlayerLocation
     const place = { x: decimal(x), y: decimal(y), z: decimal(z) }
     const options = { signal, dimension: dimensionOf(world) }
     const entity = resourceId(given.type)
@@ -176,7 +179,7 @@ export const entityCapabilities: readonly JavaCapability[] = [
     await dialect.run('summon', { entity, ...place }, options)
     const after = before && (await closeBy(entity, place, dialect, options))
     const added = [...(after ?? [])].filter((id) => !before?.has(id))
-    // Of several nobody knows which one it is.
+    // With several new entities, the summoned one cannot be identified.
     return { summoned: true, ...(added.length === 1 && { entityId: added[0] }) }
   }),
 ]

@@ -1,10 +1,13 @@
-/** Entity data: values of a player's data by `data get`, from 1.13 on. Texts in them are untrusted. */
-import { GatewayError } from '../../../contract/gateway-error.js'
+/** Entity data: reads values of a player's data with `data get`, from 1.13 on. Strings in them are untrusted. */
+import { GatewayError } from '@contract/gateway-error.js'
 import { literal, playerName } from '../dialects/command-arguments.js'
 import { parseSnbt, type Snbt } from '../dialects/snbt.js'
 import type { Abilities } from './java-capability.js'
 
-/** One value of a player's data; undefined when the reply does not read. @throws GatewayError when there is none at the path */
+/**
+ * One value of a player's data; undefined when the reply cannot be parsed. @throws GatewayError when the path has no
+ * value
+ */
 export async function dataOf(
   name: string,
   path: string,
@@ -16,7 +19,7 @@ export async function dataOf(
   return parseSnbt(fields.value ?? '')
 }
 
-/** The same; undefined where the player has nothing at the path. */
+/** As above, but undefined when the path has no value. */
 export async function dataIfThere(
   name: string,
   path: string,

@@ -1,9 +1,9 @@
-/** Every capability a Java server may have. A new one is a line in one of these lists, and its manifest. */
+/** All capabilities a Java server can have. To add one, add it to one of these lists and write its manifest. */
 import { effectCapabilities } from './effect-capabilities.js'
 import { entityCapabilities } from './entity-capabilities.js'
 import { itemCapabilities } from './item-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
-import { preferManagement } from './management-ways.js'
+import { preferManagement } from './management-calls.js'
 import { peopleLists } from './people-lists.js'
 import { playerCapabilities } from './player-capabilities.js'
 import { serverCapabilities } from './server-capabilities.js'

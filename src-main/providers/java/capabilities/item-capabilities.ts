@@ -1,4 +1,4 @@
-/** Item capabilities of a Java server: give, count and take items of one kind. */
+/** Item capabilities: give, count and take items of one type. */
 import { integer, playerName, resourceId } from '../dialects/command-arguments.js'
 import { capability, type JavaCapability } from './java-capability.js'
 

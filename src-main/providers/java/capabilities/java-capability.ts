@@ -1,10 +1,10 @@
 /**
- * Java capability: one capability of a Java server, how it is done and what it needs.
+ * Java capability: one capability of a Java server, its implementation and its requirements.
  *
- * A capability that a server cannot have is not offered, and says why (`Lack`).
+ * A capability that a server cannot support is not offered; `MissingFeature` gives the reason.
  */
-import type { JsonObject } from '../../../contract/call.js'
-import type { Lack } from '../../../contract/java-server.js'
+import type { JsonObject } from '@contract/call.js'
+import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { ServerBackups } from '../backup/server-backups.js'
 import type { CommandName, Dialect } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
@@ -14,23 +14,23 @@ import type { BlockSnapshots } from '../snapshots/block-snapshots.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TakenSnapshots } from '../snapshots/taken-snapshots.js'
 
-/** What was found out about a server when it was connected. */
+/** What probing found out about a server at connect time. */
 export interface Abilities {
   readonly dialect: Dialect
-  /** Reading commands that were tried and whose replies are known. */
+  /** Read commands that were tried and whose replies can be parsed. */
   readonly reads: ReadonlySet<CommandName>
-  /** Files of the server, where its folder is on this computer. */
+  /** Files of the server, when its folder is on this computer. */
   readonly files?: FolderReading
   readonly snapshots?: Snapshots
   readonly backups?: ServerBackups
-  /** Where it is connected, its replies are structured and preferred. */
+  /** Preferred while it is connected, because its replies are structured. */
   readonly management?: ManagementConnection
   readonly now?: () => Date
 }
 
 export interface FolderReading {
   readonly folder: ServerFolder
-  /** Has the world on disk when it resolves. @throws GatewayError */
+  /** Resolves when the world is on disk. @throws GatewayError */
   flush(signal?: AbortSignal): Promise<void>
 }
 
@@ -47,13 +47,13 @@ export interface CapabilityCall {
 
 export interface JavaCapability {
   readonly id: string
-  /** Why the server cannot have it; undefined when it can. */
-  lack(abilities: Abilities): Lack | undefined
-  /** @throws GatewayError for every failure a caller can understand */
+  /** Why the server cannot support it; undefined when it can. */
+  lack(abilities: Abilities): MissingFeature | undefined
+  /** @throws GatewayError for every failure that the caller can handle */
   run(call: CapabilityCall, abilities: Abilities): Promise<JsonObject>
 }
 
-/** A capability that needs these commands of the server's version. */
+/** A capability that needs these commands in the server's version. */
 export const capability = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({
   id,
   run,
@@ -63,7 +63,7 @@ export const capability = (id: string, needs: readonly CommandName[], run: JavaC
   },
 })
 
-/** A context that is offered when its commands were tried and their replies are known. */
+/** A context that is offered when its commands were tried and their replies can be parsed. */
 export const reading = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({
   id,
   run,
@@ -73,11 +73,14 @@ export const reading = (id: string, needs: readonly CommandName[], run: JavaCapa
   },
 })
 
-/** Whether its replies tell a change from none: before 1.13 `op` and `whitelist on` say the same either way. */
-export const tellsChange = ({ traits }: Dialect): boolean => isInRange(traits.version, { since: '1.13' })
+/**
+ * Whether replies distinguish a change from no change. Before 1.13, `op` and `whitelist on` reply the same in both
+ * cases.
+ */
+export const reportsChange = ({ traits }: Dialect): boolean => isInRange(traits.version, { since: '1.13' })
 
-/** A capability that no Java server of this kind has. */
-export const lacking = (id: string, lack: Lack): JavaCapability => ({
+/** A capability that no Java server of this kind supports. */
+export const unavailableCapability = (id: string, lack: MissingFeature): JavaCapability => ({
   id,
   lack: () => lack,
   run: () => Promise.reject(new Error(`${id} is not offered`)),

@@ -1,15 +1,15 @@
 /**
- * People lists of a Java server: operators and bans, which no console lists so that it can be read. They come from the
- * files that the server writes at each change; the management protocol is preferred.
+ * People lists: operators and bans. No console lists them in a parsable form, so they are read from the files that the
+ * server writes at each change. The management protocol is preferred.
  */
-import type { JsonObject } from '../../../contract/call.js'
+import type { JsonObject } from '@contract/call.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { FolderReading, JavaCapability } from './java-capability.js'
 
-/** The level that `op` gives where nothing else is set. */
+/** The default level that `op` grants. */
 export const usualLevel = 4
-/** Entries of a list that a caller gets. */
-export const mostListed = 1_000
+/** Maximum number of entries returned to a caller. */
+export const maxListed = 1_000
 
 const fromFiles = (id: string, read: (files: FolderReading) => Promise<JsonObject>): JavaCapability => ({
   id,
@@ -17,12 +17,12 @@ const fromFiles = (id: string, read: (files: FolderReading) => Promise<JsonObjec
   run: (_call, { files }) => (files ? read(files) : Promise.reject(new Error(`${id} is not offered`))),
 })
 
-/** `0` to `4`; undefined where the value is none. */
+/** `0` to `4`; undefined for any other value. */
 const levelIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^[0-4]$/u.test(text.trim()) ? Number(text) : undefined
 
-/** An operator as callers see them; nobody where the server does not tell the name. */
-export const operatorShown = (
+/** An operator as returned to callers; none when the server does not give the name. */
+export const operatorEntry = (
   name: string | undefined,
   { level, bypassesPlayerLimit }: { readonly level: number; readonly bypassesPlayerLimit?: boolean },
 ): readonly JsonObject[] =>
@@ -30,8 +30,8 @@ export const operatorShown = (
     ? []
     : [{ playerName: cleanText(name, 64), level, ...(bypassesPlayerLimit && { bypassesPlayerLimit }) }]
 
-/** A ban as callers see it; none where the server does not tell the name. */
-export const banShown = (
+/** A ban as returned to callers; none when the server does not give the name. */
+export const banEntry = (
   name: string | undefined,
   { reason, expires }: { readonly reason?: string; readonly expires?: string },
 ): readonly JsonObject[] =>
@@ -49,13 +49,13 @@ export const peopleLists: readonly JavaCapability[] = [
   fromFiles('ext.java.operator.list', async ({ folder }) => {
     const operators = await folder.operators()
     return {
-      operators: operators.slice(0, mostListed).flatMap(({ name, ...rights }) => operatorShown(name, rights)),
+      operators: operators.slice(0, maxListed).flatMap(({ name, ...rights }) => operatorEntry(name, rights)),
       defaultLevel: levelIn(folder.properties.get('op-permission-level')) ?? usualLevel,
     }
   }),
 
   fromFiles('ext.java.ban.list', async ({ folder }) => {
     const { players } = await folder.bans()
-    return { bans: players.slice(0, mostListed).flatMap(({ target, ...ban }) => banShown(target, ban)) }
+    return { bans: players.slice(0, maxListed).flatMap(({ target, ...ban }) => banEntry(target, ban)) }
   }),
 ]

@@ -1,5 +1,5 @@
 /** Player capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import {
   decimal,
@@ -13,13 +13,20 @@ import {
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf, worldNameOf } from '../worlds.js'
 import { dataIfThere, dataOf, membersIn, numbersIn } from './entity-data.js'
-import { type Abilities, capability, type JavaCapability, lacking, reading, tellsChange } from './java-capability.js'
+import {
+  type Abilities,
+  capability,
+  type JavaCapability,
+  reading,
+  reportsChange,
+  unavailableCapability,
+} from './java-capability.js'
 import { playersIn } from './player-list.js'
 import { fromAi } from './spoken-values.js'
 
 const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
-export interface Place {
+export interface PlayerLocation {
   readonly world: string
   readonly x: number
   readonly y: number
@@ -36,7 +43,7 @@ async function onlinePlayer(name: string, { dialect }: Abilities, signal: AbortS
   return found
 }
 
-async function placeOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
+async function placeOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<PlayerLocation | undefined> {
   if (!abilities.dialect.has('entityData')) return undefined
   const [position, rotation, dimension] = await Promise.all(
     ['Pos', 'Rotation', 'Dimension'].map((path) => dataOf(name, path, abilities, signal)),
@@ -54,7 +61,7 @@ async function placeOf(name: string, abilities: Abilities, signal: AbortSignal):
 
 const nameGiven = ({ playerName: name }: Readonly<Record<string, unknown>>): string => playerName(name)
 
-/** Who gets it: everybody when no player is named. */
+/** The recipients: everybody when no player is named. */
 const target = ({ playerName: name }: Readonly<Record<string, unknown>>) =>
   name === undefined ? literal('@a') : playerName(name)
 
@@ -84,7 +91,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
 
   capability('player.teleport', ['teleport'], async ({ given, signal }, abilities) => {
     const name = nameGiven(given)
-    const location = given.location as Place
+    const location = given.location as PlayerLocation
     const previousLocation = await placeOf(name, abilities, signal)
     const { yaw = 0, pitch = 0, x, y, z, world } = location
     await abilities.dialect.run(
@@ -124,9 +131,9 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { success: outcome === 'done', playerName: name }
   }),
 
-  lacking('player.mute', { kind: 'no-mute' }),
-  lacking('player.economy.balance.get', { kind: 'no-money' }),
-  lacking('player.economy.balance.adjust', { kind: 'no-money' }),
+  unavailableCapability('player.mute', { kind: 'no-mute' }),
+  unavailableCapability('player.economy.balance.get', { kind: 'no-money' }),
+  unavailableCapability('player.economy.balance.adjust', { kind: 'no-money' }),
 
   capability('ext.java.ban.remove', ['pardon'], async ({ given, signal }, { dialect }) => {
     const { outcome } = await dialect.run('pardon', { player: playerName(given.playerName) }, { signal })
@@ -135,7 +142,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
 
   capability('ext.java.operator.grant', ['grantOperator'], async ({ given, signal }, { dialect }) => {
     const { outcome } = await dialect.run('grantOperator', { player: playerName(given.playerName) }, { signal })
-    return { changed: outcome === 'done', ...(tellsChange(dialect) && { wasOperator: outcome !== 'done' }) }
+    return { changed: outcome === 'done', ...(reportsChange(dialect) && { wasOperator: outcome !== 'done' }) }
   }),
 
   capability('ext.java.operator.revoke', ['revokeOperator'], async ({ given, signal }, { dialect }) => {
@@ -155,7 +162,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
   }),
 
   capability('ext.java.spawnpoint.set', ['setSpawnPoint'], async ({ given, signal }, { dialect }) => {
-    const { world, x, y, z } = given.location as Place
+    const { world, x, y, z } = given.location as PlayerLocation
     const far = 30_000_000
     const place = { x: integer(x, -far, far), y: integer(y, -2_048, 4_096), z: integer(z, -far, far) }
     const player = playerName(given.playerName)
@@ -186,8 +193,12 @@ export const playerCapabilities: readonly JavaCapability[] = [
   }),
 ]
 
-/** Where a player respawns, when they have a place of their own. */
-async function spawnPointOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
+/** The player's own respawn position, if set. */
+async function spawnPointOf(
+  name: string,
+  abilities: Abilities,
+  signal: AbortSignal,
+): Promise<PlayerLocation | undefined> {
   const isLater = isInRange(abilities.dialect.traits.version, { since: '1.21.5' })
   const respawn = isLater ? membersIn(await dataIfThere(name, 'respawn', abilities, signal)) : {}
   const [x, y, z] = isLater

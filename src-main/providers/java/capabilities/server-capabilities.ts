@@ -1,16 +1,16 @@
 /** Server capabilities: allowlist, saving, reload and any console command. */
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { riskOfCommand } from '../../../policy/console-command/command-risk.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { ServerBackups } from '../backup/server-backups.js'
 import { playerName } from '../dialects/command-arguments.js'
 import { failureIn } from '../dialects/dialect.js'
 import { withoutDecoration } from '../dialects/reply-pattern.js'
-import { capability, type JavaCapability, reading, tellsChange } from './java-capability.js'
+import { capability, type JavaCapability, reading, reportsChange } from './java-capability.js'
 
-/** Characters of a reply that a caller of any command gets. */
-const longestReply = 8_192
+/** Maximum characters of a reply that is returned for an arbitrary command. */
+const maxReplyLength = 8_192
 
 /** Before 1.13 the last two names are joined by `and`. */
 const namesIn = (list = ''): readonly string[] =>
@@ -20,7 +20,7 @@ const namesIn = (list = ''): readonly string[] =>
     .map((name) => cleanText(name.trim(), 64))
     .filter((name) => name !== '')
 
-/** Only while the server is stopped, so it needs no console. @throws GatewayError */
+/** Runs only while the server is stopped, so it needs no console. @throws GatewayError */
 export async function restoreBackup(given: JsonObject, backups: ServerBackups): Promise<JsonObject> {
   const backupId = String(given.backupId)
   await backups.restore(backupId)
@@ -45,12 +45,12 @@ export const serverCapabilities: readonly JavaCapability[] = [
 
   capability('ext.java.allowlist.enable', ['enableAllowlist'], async ({ signal }, { dialect }) => {
     const { outcome } = await dialect.run('enableAllowlist', {}, { signal })
-    return { changed: outcome === 'done', ...(tellsChange(dialect) && { wasEnabled: outcome !== 'done' }) }
+    return { changed: outcome === 'done', ...(reportsChange(dialect) && { wasEnabled: outcome !== 'done' }) }
   }),
 
   capability('ext.java.allowlist.disable', ['disableAllowlist'], async ({ signal }, { dialect }) => {
     const { outcome } = await dialect.run('disableAllowlist', {}, { signal })
-    return { changed: outcome === 'done', ...(tellsChange(dialect) && { wasEnabled: outcome === 'done' }) }
+    return { changed: outcome === 'done', ...(reportsChange(dialect) && { wasEnabled: outcome === 'done' }) }
   }),
 
   capability('ext.java.world.save', ['saveAll', 'saveAllNow'], async ({ given, signal }, { dialect }) => {
@@ -95,7 +95,7 @@ export const serverCapabilities: readonly JavaCapability[] = [
     const failure = failureIn(reply)
     if (failure) throw failure
     const { typed } = riskOfCommand(String(given.command))
-    const text = cleanText(withoutDecoration(reply), longestReply)
+    const text = cleanText(withoutDecoration(reply), maxReplyLength)
     return { reply: text, ...(typed !== undefined && { typedTool: typed }) }
   }),
 ]

@@ -1,17 +1,17 @@
 /**
- * Snapshot capabilities of a Java server whose folder is on this computer: blocks before an action, and back to them.
+ * Snapshot capabilities: saves blocks before an action and restores them. Needs the server folder on this computer.
  *
  * Only the gateway calls them. See docs/protocol.md#agents-snapshots.
  */
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import { snapshotCreate, snapshotRestore } from '../../../contract/snapshot-capabilities.js'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { integer } from '../dialects/command-arguments.js'
 import { type Box, boxOf, type Position } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
 import type { JavaCapability, Snapshots } from './java-capability.js'
 
-/** Actions that only change blocks of a box, so that a snapshot of it undoes them. */
+/** Actions that only change blocks inside a box, so that a snapshot of it can undo them. */
 export const snapshotActions: readonly string[] = ['world.block.set', 'ext.java.blocks.fill', snapshotRestore]
 
 const notTaken = () =>
@@ -23,7 +23,7 @@ const positionOf = (given: unknown): Position => {
   return { x: Number(integer(x, -far, far)), y: Number(integer(y, -2_048, 4_096)), z: Number(integer(z, -far, far)) }
 }
 
-/** Where an action changes blocks. @throws GatewayError when no snapshot is taken of it */
+/** The box that an action changes. @throws GatewayError when no snapshot can be taken */
 async function areaOf(id: unknown, given: JsonObject, { store }: Snapshots): Promise<{ dimension: string; box: Box }> {
   if (id === 'world.block.set') {
     const { location } = given as { location: { world: string } }

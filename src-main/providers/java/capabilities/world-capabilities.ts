@@ -1,11 +1,11 @@
 /** World capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } from '../dialects/command-arguments.js'
 import { gameRuleOf } from '../dialects/game-rules.js'
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf } from '../worlds.js'
 import { type Abilities, capability, type JavaCapability, reading } from './java-capability.js'
-import type { Place } from './player-capabilities.js'
+import type { PlayerLocation } from './player-capabilities.js'
 import { difficulties, ruleValueOf } from './spoken-values.js'
 
 const dayLength = 24_000
@@ -15,7 +15,7 @@ const weathers = ['clear', 'rain', 'thunder'] as const
 const phaseOf = (time: number): string =>
   time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
 
-const blockPlace = ({ x, y, z }: Place) => ({
+const blockPlace = ({ x, y, z }: PlayerLocation) => ({
   x: integer(x, -farthest, farthest),
   y: integer(y, -2_048, 4_096),
   z: integer(z, -farthest, farthest),
@@ -40,7 +40,7 @@ async function weatherOf({ dialect }: Abilities, signal: AbortSignal) {
   return rain === 'done' ? 'rain' : 'clear'
 }
 
-/** Before 1.13 states stand in a command as a number, which is not supported. */
+/** Before 1.13 commands take block states as numbers, which is not supported. */
 function blockGiven(type: unknown, states: unknown, { dialect }: Abilities) {
   const hasStates = typeof states === 'object' && states !== null && Object.keys(states).length > 0
   if (hasStates && !isInRange(dialect.traits.version, { since: '1.13' })) {
@@ -52,7 +52,10 @@ function blockGiven(type: unknown, states: unknown, { dialect }: Abilities) {
   return blockState(type, states)
 }
 
-/** The server refuses to place what is already there: that is looked up, since it says the same when it cannot. */
+/**
+ * The server rejects placing a block that is already there with the same message as a failure, so the block is checked
+ * first.
+ */
 async function mustBeThere(
   place: ReturnType<typeof blockPlace>,
   block: ReturnType<typeof blockState>,
@@ -76,7 +79,7 @@ function statesIn(state: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map((pair) => pair.split('=', 2) as [string, string]))
 }
 
-/** By the console from 1.20.5 on, before by the world as it was last saved. */
+/** Uses the console from 1.20.5 on; before, the last saved world. */
 async function weatherNow(abilities: Abilities, signal: AbortSignal): Promise<string | undefined> {
   if (abilities.reads.has('isThundering')) return weatherOf(abilities, signal)
   if (!abilities.files) return undefined
@@ -168,7 +171,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
     },
     async run({ given, signal }, { files }) {
       if (!files) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-      const location = given.location as Place
+      const location = given.location as PlayerLocation
       const { x, y, z } = blockPlace(location)
       await files.flush(signal)
       const at = { x: Number(x), y: Number(y), z: Number(z) }
@@ -178,7 +181,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
   },
 
   capability('world.block.set', ['setBlock'], async ({ given, signal }, abilities) => {
-    const location = given.location as Place
+    const location = given.location as PlayerLocation
     const place = blockPlace(location)
     const block = blockGiven(given.type, given.states, abilities)
     const dimension = dimensionOf(location.world)
@@ -188,8 +191,8 @@ export const worldCapabilities: readonly JavaCapability[] = [
   }),
 
   capability('ext.java.blocks.fill', ['fill'], async ({ given, signal }, abilities) => {
-    const from = given.from as Place
-    const to = blockPlace({ ...(given.to as Place), world: from.world })
+    const from = given.from as PlayerLocation
+    const to = blockPlace({ ...(given.to as PlayerLocation), world: from.world })
     const block = blockGiven(given.type, given.states, abilities)
     const dimension = dimensionOf(from.world)
     const corner = { toX: to.x, toY: to.y, toZ: to.z }
@@ -224,6 +227,6 @@ export const worldCapabilities: readonly JavaCapability[] = [
   }),
 ]
 
-/** The widest border is wider than any position. */
+/** The maximum border is larger than any position. */
 const borderWidth = (width: unknown) =>
   typeof width === 'number' && Number.isInteger(width) ? integer(width, 1, 59_999_968) : decimal(width)

@@ -1,23 +1,25 @@
 /**
- * Command arguments: each value is checked and encoded for the place where it stands in a console command.
+ * Command arguments: validates each value and encodes it for its position in a console command.
  *
- * Guards invariant 5: nothing a model or a player wrote becomes a second command, a selector or another argument. A
- * value that has no safe encoding is refused.
+ * Guards invariant 5: no text of a model or player becomes a second command, a selector or another argument. A value
+ * without a safe encoding is rejected.
  */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 
-/** A piece of a command that is safe to send as it stands; only this module makes one. */
+/** A command fragment that is safe to send unchanged; only this module creates one. */
 export type Encoded = string & { readonly encodedArgument: true }
 
 const encoded = (text: string): Encoded => text as Encoded
 
-/** Java names, and names of Bedrock players behind Geyser, which start with a dot. */
+/** Java names, and Geyser names of Bedrock players, which start with a dot. */
 const name = /^\.?[A-Za-z0-9_]{1,16}$/u
 const resource = /^(?:[a-z0-9_.-]{1,64}:)?[a-z0-9_./-]{1,128}$/u
 const stateName = /^[a-z0-9_]{1,64}$/u
 const stateValue = /^[a-z0-9_]{1,64}$/u
 const uuid = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/u
-/** Without `minecraft:`, so that no rule goes by a name that its risk was not judged by; mods have namespaces. */
+/**
+ * Without `minecraft:`, so that a rule cannot have a second name with an unrated risk. Rules of mods have namespaces.
+ */
 const rule = /^(?!minecraft:)(?:[a-z0-9_.-]{1,64}:)?[A-Za-z][A-Za-z0-9_.]{0,63}$/u
 
 const refused = (what: string, value: unknown): GatewayError =>
@@ -27,7 +29,7 @@ const refused = (what: string, value: unknown): GatewayError =>
     details: { [what]: String(value).slice(0, 64) },
   })
 
-/** A player's name. Selectors such as `@a` are none. @throws GatewayError */
+/** A player name. Selectors such as `@a` are rejected. @throws GatewayError */
 export function playerName(value: unknown): Encoded {
   if (typeof value !== 'string' || !name.test(value)) throw refused('player name', value)
   return encoded(value)
@@ -65,7 +67,7 @@ export function integer(value: unknown, least: number, most: number): Encoded {
   return encoded(String(value))
 }
 
-/** A decimal number without an exponent, which commands do not read. @throws GatewayError */
+/** A decimal number without an exponent, because commands do not accept one. @throws GatewayError */
 export function decimal(value: unknown): Encoded {
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 30_000_000) {
     throw refused('number', value)
@@ -97,8 +99,8 @@ export function ruleValue(value: unknown): Encoded {
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}§]/gu
 
 /**
- * Free text at the end of a command, such as a reason. The game replaces selectors in such a text by the names they
- * find, so `@` becomes its full-width form where a selector could begin.
+ * Free text at the end of a command, such as a reason. The game expands selectors in it, so `@` is replaced by its
+ * full-width form where a selector could start.
  */
 export const messageText = (value: unknown): Encoded =>
   encoded(
@@ -109,7 +111,7 @@ export const messageText = (value: unknown): Encoded =>
       .trim(),
   )
 
-/** Plain text as a text component, in JSON that also reads as SNBT. Nothing in it is a selector or a translation. */
+/** Plain text as a text component, in JSON that is also valid SNBT. It contains no selector or translation. */
 export const textComponent = (...parts: readonly { readonly text: string; readonly color?: string }[]): Encoded =>
   encoded(JSON.stringify(parts.length === 1 ? cleanPart(parts[0]) : [{ text: '' }, ...parts.map(cleanPart)]))
 
@@ -118,5 +120,5 @@ const cleanPart = (part: { readonly text: string; readonly color?: string } = { 
   ...(part.color !== undefined && { color: part.color }),
 })
 
-/** Text of our own; never anything from outside. */
+/** A constant of our own; never external text. */
 export const literal = (text: string): Encoded => encoded(text)

@@ -1,10 +1,10 @@
 /**
- * Command table: how a dialect is described, as data.
+ * Command table: the data format that describes a dialect.
  *
- * A command has one form for each range of versions in which its syntax differs, and the replies of every version.
- * Each reply names its outcome: `done`, `unchanged` where the world already was so, or `failed`.
+ * A command has one form per range of versions with the same syntax, and the replies of all versions. Each reply has an
+ * outcome: `done`, `unchanged` (already in that state) or `failed`.
  */
-import type { GatewayError } from '../../../contract/gateway-error.js'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { VersionRange } from './game-version.js'
 
 export interface CommandForm extends VersionRange {
@@ -20,7 +20,7 @@ export interface CommandEntry {
   readonly replies: Readonly<Partial<Record<Outcome, readonly string[]>>>
 }
 
-/** Why a command failed, when a reply that every command can give says so. */
+/** The failure meant by a reply that any command can give. */
 export interface CommonFailure {
   readonly replies: readonly string[]
   error(reply: string): GatewayError

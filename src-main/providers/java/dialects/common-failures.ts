@@ -1,9 +1,9 @@
 /**
- * Common failures: replies by which any command can fail, and what each means for the caller.
+ * Common failures: replies that any command can give on failure, and the error for each.
  *
- * Texts of 1.8 to 26.1; a server that replies in other words gets an error that shows them.
+ * Covers the texts of 1.8 to 26.1. An unknown reply becomes an error that includes it.
  */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { CommonFailure } from './command-table.js'
 
 const unknownCommand = (reply: string) =>

@@ -1,10 +1,10 @@
 /**
- * Dialect: sends commands in the form that one server's version understands, and reads the replies.
+ * Dialect: sends commands in the syntax of the server's version and parses the replies.
  *
- * Guards invariant 5: a reply that no known text fits is an error that shows the reply, never a guess; and only
- * encoded arguments enter a command.
+ * Guards invariant 5: an unknown reply is an error that includes it, never a guess, and a command contains only encoded
+ * arguments.
  */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { commandToSend } from '../../../policy/console-command/command-words.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../console.js'
@@ -20,7 +20,7 @@ import { worldCommands } from './table/world.js'
 export const commands = { ...playerCommands, ...worldCommands, ...serverCommands }
 export type CommandName = keyof typeof commands
 
-/** What a server understands. */
+/** What the connected server supports. */
 export interface DialectTraits {
   readonly version: GameVersion
   /** `minecraft:` on Bukkit servers, where plugins may replace commands; else empty. */
@@ -30,13 +30,13 @@ export interface DialectTraits {
 export interface Reply {
   readonly outcome: Exclude<Outcome, 'failed'>
   readonly fields: ReplyFields
-  /** Without colour codes and line ends of the server; untrusted. */
+  /** Without colour codes and trailing line breaks; untrusted. */
   readonly text: string
 }
 
 export type Arguments = Readonly<Record<string, Encoded>>
 
-/** Characters of a reply that an error shows. */
+/** Maximum characters of a reply in an error. */
 const shownReply = 512
 
 const patterns = new Map<string, ReplyPattern>()
@@ -63,10 +63,10 @@ export class Dialect {
   }
 
   /**
-   * Runs a command and reads its reply.
+   * Runs a command and parses its reply.
    *
    * @param dimension id of the world in which it runs; the overworld when undefined
-   * @throws GatewayError when it failed, or its reply is not known
+   * @throws GatewayError when it failed, or its reply is unknown
    */
   async run(name: CommandName, given: Arguments = {}, options: RunOptions = {}): Promise<Reply> {
     const { dimension, ...consoleOptions } = options
@@ -75,9 +75,9 @@ export class Dialect {
   }
 
   /**
-   * Runs a command that a person has read and approved, exactly as it stands.
+   * Runs a command that a person has read and approved, unchanged.
    *
-   * @throws GatewayError when it is no single line
+   * @throws GatewayError when it is not a single line
    */
   runText(command: string, options: ConsoleOptions = {}): Promise<string> {
     const text = commandToSend(command)
@@ -87,12 +87,12 @@ export class Dialect {
     return this.#console.run(text, options)
   }
 
-  /** The text that `run` sends. @throws GatewayError when the version has no such command */
+  /** The text that `run` sends. @throws GatewayError when the version does not have the command */
   commandText(name: CommandName, given: Arguments = {}, dimension?: Encoded): string {
     const form = formOf(name, this.traits.version)
     if (form === undefined) throw notInVersion()
     const command = filled(form.command, given)
-    // A command of the server software stands in no namespace of the game.
+    // Commands of the server software have no `minecraft:` namespace.
     if (name === 'bukkitTps') return command
     if (dimension === undefined || dimension === 'minecraft:overworld') return `${this.traits.prefix}${command}`
     if (!isInRange(this.traits.version, { since: '1.13' })) {
@@ -116,7 +116,7 @@ const notInVersion = () =>
 const formOf = (name: CommandName, version: GameVersion) =>
   (commands[name] as CommandEntry).forms.find((form) => isInRange(version, form))
 
-/** @throws Error when an argument is missing: callers are our own code */
+/** @throws Error when an argument is missing, which is a bug in the caller */
 function filled(template: string, given: Arguments): string {
   return template
     .replace(/\{([a-zA-Z]+)\}/gu, (_slot, argument: string) => {
@@ -129,7 +129,7 @@ function filled(template: string, given: Arguments): string {
 
 const outcomes: readonly Outcome[] = ['done', 'unchanged', 'failed']
 
-/** Reads a reply to a command of the table. @throws GatewayError when it says that the command failed, or is not known */
+/** Parses a reply to a command of the table. @throws GatewayError when the command failed, or the reply is unknown */
 export function readReply(name: CommandName, reply: string): Reply {
   const text = withoutDecoration(reply)
   const { replies } = commands[name] as CommandEntry
@@ -145,7 +145,7 @@ export function readReply(name: CommandName, reply: string): Reply {
   throw failure ?? unknownReply(text)
 }
 
-/** The error that a reply of any command means; undefined when it means none. */
+/** The error for a reply that any command can give; undefined when there is none. */
 export function failureIn(reply: string): GatewayError | undefined {
   const text = withoutDecoration(reply)
   for (const { replies, error } of commonFailures) {
@@ -161,7 +161,7 @@ const failed = (reply: string) =>
     theirs: true,
   })
 
-/** The server may have done it: its own words are shown, and nobody guesses. */
+/** The command may have succeeded, so the error includes the reply instead of guessing. */
 const unknownReply = (reply: string) =>
   new GatewayError('PROTOCOL.INVALID_RESPONSE', {
     message: 'The server replied in words that Gatehouse does not know.',

@@ -1,12 +1,12 @@
 /**
- * Game rules: the name and value of a rule in the version of one server.
+ * Game rules: the name and value of a rule in the server's version.
  *
- * From 1.21.11 on rules have new names, and the old ones are errors. Callers may use either; a rule whose meaning was
- * turned around gets the opposite value.
+ * From 1.21.11 on rules have new names, and the old names are errors. Callers may use both. For a rule whose meaning
+ * was inverted, the value is inverted.
  */
 import { type GameVersion, isInRange } from './game-version.js'
 
-/** Old name → new name, where it is not the old one in snake case. */
+/** Old name → new name, where it is not the old name in snake case. */
 const renamed: Readonly<Record<string, string>> = {
   announceAdvancements: 'show_advancement_messages',
   commandBlocksEnabled: 'command_blocks_work',
@@ -38,7 +38,7 @@ const renamed: Readonly<Record<string, string>> = {
 
 const fireRule = { old: 'doFireTick', current: 'fire_spread_radius_around_player', off: '0', on: '128' }
 
-/** New names whose value is the opposite of the old rule's. */
+/** New names whose value is the inverse of the old rule's. */
 const inverted = new Set(['elytra_movement_check', 'player_movement_check', 'raids'])
 
 const originals = new Map(Object.entries(renamed).map(([old, current]) => [current, old]))
@@ -59,7 +59,7 @@ export interface GameRule {
 const same = (value: string): string => value
 const opposite = (value: string): string => ({ true: 'false', false: 'true' })[value] ?? value
 
-/** The rule that a caller means by an old or a new name. */
+/** Resolves an old or new rule name. */
 export function gameRuleOf(asked: string, version: GameVersion): GameRule {
   const name = asked.replace(/^minecraft:/u, '')
   const isOldName = /[A-Z]/u.test(name) || Object.hasOwn(renamed, name)

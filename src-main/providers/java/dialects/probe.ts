@@ -1,9 +1,9 @@
 /**
- * Probe: finds out, right after connecting, which version and dialect a server speaks and which replies read.
+ * Probe: detects the version, dialect and parsable replies of a server right after connecting.
  *
- * It only reads. A server whose list of players does not read is not taken for a Minecraft console.
+ * It only reads. A server whose player list cannot be parsed is not accepted as a Minecraft console.
  */
-import { asGatewayError, GatewayError } from '../../../contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import { literal, ruleName } from './command-arguments.js'
 import { type Arguments, type CommandName, Dialect, failureIn, readReply } from './dialect.js'
@@ -11,18 +11,18 @@ import { gameRuleOf } from './game-rules.js'
 import { type GameVersion, gameVersionOf, isInRange } from './game-version.js'
 import { replyPattern, withoutDecoration } from './reply-pattern.js'
 
-export interface Probed {
+export interface ProbeResult {
   readonly dialect: Dialect
-  /** Reading commands whose replies are known here. */
+  /** Read commands whose replies can be parsed. */
   readonly reads: ReadonlySet<CommandName>
-  /** For example `Paper`; undefined where the console does not say. */
+  /** For example `Paper`; undefined when the console does not report it. */
   readonly software?: string
-  /** As the server says it, for example `1.20.4`; undefined when it is only known from the commands it has. */
+  /** As the server reports it, for example `1.20.4`; undefined when it is only inferred from the available commands. */
   readonly version?: string
   readonly players: { readonly online: number; readonly max: number }
 }
 
-/** A command that came with a release, which `help` knows from then on. The oldest first. */
+/** A command that a release added, which `help` lists from then on. Oldest first. */
 const arrivals: readonly (readonly [command: string, since: string])[] = [
   ['stopsound', '1.9'],
   ['teleport', '1.10'],
@@ -53,14 +53,14 @@ const vanillaVersion = replyPattern('Server version info:{gap}id = {id}name = {n
 const unknownHelp = 'Unknown command or insufficient permissions'
 
 /**
- * @param known version that another way told, such as the status ping or the management protocol
- * @throws GatewayError when the server cannot be reached, or what answers is no console of Minecraft
+ * @param known version reported by another source, such as the status ping or the management protocol
+ * @throws GatewayError when the server cannot be reached, or what responds is not a Minecraft console
  */
 export async function probe(
   console: Console,
   known: string | undefined,
   options: ConsoleOptions = {},
-): Promise<Probed> {
+): Promise<ProbeResult> {
   const prefix = await prefixOf(console, options)
   const list = await console.run(`${prefix}list uuids`, options)
   const { fields } = readPlayers(list)
@@ -91,7 +91,7 @@ function readPlayers(reply: string) {
   }
 }
 
-/** Only Bukkit servers know commands by namespace, and there the plain ones may be a plugin's. */
+/** Only Bukkit servers have namespaced commands; there a plugin may have replaced the plain ones. */
 async function prefixOf(console: Console, options: ConsoleOptions): Promise<'' | 'minecraft:'> {
   try {
     readReply('listPlayers', await console.run('minecraft:list uuids', options))
@@ -114,7 +114,7 @@ async function saidVersion(
   return vanilla ? { version: (vanilla.name ?? '').trim() } : {}
 }
 
-/** The last release whose new command is there. A plugin that hides commands makes it older, never newer. */
+/** The last release whose new command exists. A plugin that hides commands makes the result older, never newer. */
 async function releaseByHelp(
   console: Console,
   prefix: string,
@@ -136,7 +136,7 @@ async function releaseByHelp(
   return gameVersionOf(since ?? (isOld ? oldest : '1.13')) ?? []
 }
 
-/** Tries each command that only reads. */
+/** Tries each read command. */
 async function readable(dialect: Dialect, options: ConsoleOptions): Promise<ReadonlySet<CommandName>> {
   const rule = ruleName(gameRuleOf('doDaylightCycle', dialect.traits.version).name)
   const trials: readonly (readonly [CommandName, Arguments])[] = [

@@ -80,10 +80,7 @@ function endOfSlot(reply: string, from: number, { kind, next }: Slot, isLast: bo
 
 const formattingCode = /§./gsu
 
-/**
- * A reply without what servers add around the text of the game: colour codes, and the line ends with which Bukkit and
- * Forge end each message.
- */
+/** Removes what servers add to the game's text: colour codes, and the trailing line breaks of Bukkit and Forge. */
 export const withoutDecoration = (reply: string): string =>
   reply
     .replace(formattingCode, '')

@@ -1,27 +1,27 @@
 /**
- * SNBT: the text form of the game's data, as `data get` shows it.
+ * SNBT: parses the text form of the game's data that `data get` prints.
  *
- * Guards invariant 7: one pass, bounded in depth, values and length of a text; what is cut off, malformed or beyond a
- * bound is undefined, never a guess.
+ * Guards invariant 7: one pass, with limits on depth, values and text length. Truncated, malformed or too large input
+ * is undefined, never a guess.
  */
 
 export type Snbt = string | number | readonly Snbt[] | { readonly [name: string]: Snbt }
 
 const deepest = 64
-/** Values in one value. A full inventory of full shulker boxes has 6,000. */
-const mostValues = 16_000
+/** Maximum values in one document. A full inventory of full shulker boxes has 6,000. */
+const maxValues = 16_000
 /** Characters of a quoted text: the game's own limit. */
-const longestText = 65_535
+const maxTextLength = 65_535
 const numeric = /-?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][-+]?\d{1,3})?[bBsSlLfFdD]?(?![A-Za-z0-9._+-])/uy
 const bare = /[A-Za-z0-9._+-]{1,256}/uy
 
-/** The whole text as one value; undefined when it is none. */
+/** Parses the whole text as one value; undefined when it is invalid. */
 export function parseSnbt(text: string): Snbt | undefined {
   const read = readSnbt(text, 0)
   return read && read.end === text.length ? read.value : undefined
 }
 
-/** The value that starts at a position, and where it ends. */
+/** The value that starts at a position, and its end. */
 export function readSnbt(text: string, from: number): { readonly value: Snbt; readonly end: number } | undefined {
   const reader = new Reader(text, from)
   const value = reader.value(0)
@@ -30,7 +30,7 @@ export function readSnbt(text: string, from: number): { readonly value: Snbt; re
 
 class Reader {
   readonly #text: string
-  #valuesLeft = mostValues
+  #valuesLeft = maxValues
   at: number
 
   constructor(text: string, at: number) {
@@ -84,10 +84,10 @@ class Reader {
     return this.#takes(']') ? items : undefined
   }
 
-  /** Taken over in slices: letter by letter, a long text costs a hundred times its length in memory. */
+  /** Copied in slices: character by character, a long text costs a hundred times its length in memory. */
   #quoted(): string | undefined {
     const quote = this.#text[this.at]
-    const end = this.at + 1 + longestText
+    const end = this.at + 1 + maxTextLength
     let value = ''
     let from = this.at + 1
     for (this.at = from; this.at < this.#text.length && this.at <= end; this.at += 1) {
@@ -111,7 +111,7 @@ class Reader {
     const text = this.#text.slice(this.at, numeric.lastIndex)
     this.at = numeric.lastIndex
     const value = Number.parseFloat(text)
-    // A long that no number holds stays a text of digits.
+    // A long beyond the safe integers stays a string of digits.
     return /[lL]$/u.test(text) && !Number.isSafeInteger(value) ? text.slice(0, -1) : value
   }
 
@@ -142,7 +142,7 @@ export function uuidOfInts(ints: unknown): string | undefined {
   return withDashes(digits)
 }
 
-/** The UUID of two longs, as texts because they do not fit a number. */
+/** The UUID of two longs, passed as strings because they exceed the safe integers. */
 export function uuidOfLongs(most: string, least: string): string | undefined {
   if (!/^-?\d{1,19}$/u.test(most) || !/^-?\d{1,19}$/u.test(least)) return undefined
   const digits = [most, least].map((one) => BigInt.asUintN(64, BigInt(one)).toString(16).padStart(16, '0')).join('')

@@ -1,13 +1,13 @@
 /** Announced agents: contract agents that announce themselves by mDNS as `_mcagent._tcp`. Texts are untrusted. */
 
 import { isIPv4 } from 'node:net'
+import type { FoundInNetwork } from '@shared/servers/java-server.js'
 import { Bonjour, type Service } from 'bonjour-service'
-import type { FoundInNetwork } from '../../../contract/java-server.js'
 import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 
 export const agentService = 'mcagent'
 
-/** Undefined where it says no address or port that can be dialled. */
+/** Undefined when the announcement has no usable address or port. */
 export function agentOf({
   name,
   addresses = [],
@@ -18,7 +18,7 @@ export function agentOf({
   return { key: `agent ${host}:${port}`, kind: 'agent', name: plainName(untrusted(name)) || host, host, port }
 }
 
-/** @returns `again` asks once more; `stop` ends it */
+/** @returns `again` queries again; `stop` ends the search */
 export function findAgents(
   onFound: (found: FoundInNetwork) => void,
   {

@@ -1,7 +1,7 @@
-/** Bedrock ping: finds Bedrock worlds by RakNet's unconnected ping. Answers are untrusted. */
+/** Bedrock ping: finds Bedrock worlds with RakNet's unconnected ping. Responses are untrusted. */
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
-import type { FoundInNetwork } from '../../../contract/java-server.js'
+import type { FoundInNetwork } from '@shared/servers/java-server.js'
 import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 import { withoutColours } from './lan-worlds.js'
 
@@ -18,7 +18,7 @@ export function pingPacket(time: bigint): Buffer {
   return Buffer.concat([packet, magic, randomBytes(8)])
 }
 
-/** Undefined for anything but an answer to this ping. */
+/** Undefined for anything but a response to this ping. */
 export function readPong(packet: Buffer, time: bigint, host: string, port: number): FoundInNetwork | undefined {
   if (packet.length < headSize || packet.length > 1_500 || packet[0] !== pong) return undefined
   if (packet.readBigInt64BE(1) !== time || !packet.subarray(17, 33).equals(magic)) return undefined
@@ -31,9 +31,9 @@ export function readPong(packet: Buffer, time: bigint, host: string, port: numbe
 }
 
 /**
- * Pings until it is stopped; `again` sends another one.
+ * Pings until stopped; `again` sends another ping.
  *
- * @param targets addresses, the broadcast address among them
+ * @param targets addresses, including the broadcast address
  */
 export function pingForBedrock(
   onFound: (found: FoundInNetwork) => void,

@@ -1,17 +1,17 @@
 /**
  * Discovery: servers on this computer and in the local network, as one list that changes.
  *
- * Runs only while somebody looks. What is not heard of again leaves the list, and no more than a hundred are kept: anybody
- * in the network can announce anything (invariant 7).
+ * Runs only while a person is looking. Entries that are not seen again are removed, and at most a hundred are kept,
+ * because anybody in the network can announce anything (invariant 7).
  */
-import type { FoundInNetwork, FoundServer, FoundServers } from '../../../contract/java-server.js'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import type { FoundInNetwork, FoundServer, FoundServers } from '@shared/servers/java-server.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { findAgents } from './announced-agents.js'
 import { pingForBedrock } from './bedrock-ping.js'
 import { listenForLanWorlds } from './lan-worlds.js'
 import { findServersHere } from './servers-here.js'
 
-/** A way to find something in the network. */
+/** A way to search the network. */
 export interface NetworkSearch {
   readonly again?: () => void
   readonly stop: () => void
@@ -23,7 +23,7 @@ export interface DiscoveryOptions {
   readonly clock: Clock
   readonly log: Log
   readonly onChange: (found: FoundServers) => void
-  /** Tests bring their own. */
+  /** Injected by tests. */
   readonly here?: () => Promise<readonly FoundServer[]>
   readonly searches?: readonly StartSearch[]
 }
@@ -34,15 +34,15 @@ const systemSearches: readonly StartSearch[] = [
   (onFound, onProblem) => findAgents(onFound, { onProblem }),
 ]
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two scans. */
 const lookEvery = 3_000
-/** Milliseconds after which something that was not heard of again is gone. */
+/** Milliseconds after which an entry that was not seen again is removed. */
 const goneAfter = 10_000
-const mostFound = 100
+const maxFound = 100
 
 export class Discovery {
   readonly #options: DiscoveryOptions
-  readonly #network = new Map<string, { readonly found: FoundInNetwork; readonly heard: number }>()
+  readonly #network = new Map<string, { readonly found: FoundInNetwork; readonly foundAt: number }>()
   #here: readonly FoundServer[] = []
   #isSearching = true
   #searches: readonly NetworkSearch[] = []
@@ -67,7 +67,7 @@ export class Discovery {
     this.#isRunning = true
     const { log, searches = systemSearches } = this.#options
     const onProblem = (why: string) => log.info('a search in the network does not work', { why })
-    this.#searches = searches.map((search) => search((found) => this.#heard(found), onProblem))
+    this.#searches = searches.map((search) => search((found) => this.#noteFound(found), onProblem))
     void this.#look()
   }
 
@@ -84,20 +84,20 @@ export class Discovery {
     if (!this.#isRunning) return
     this.#here = found
     this.#isSearching = false
-    for (const [key, { heard }] of this.#network) if (clock.elapsed() - heard > goneAfter) this.#network.delete(key)
+    for (const [key, { foundAt }] of this.#network) if (clock.elapsed() - foundAt > goneAfter) this.#network.delete(key)
     this.#changed()
     for (const { again } of this.#searches) again?.()
     this.#stopTimer = clock.after(lookEvery, () => void this.#look())
   }
 
-  #heard(found: FoundInNetwork): void {
+  #noteFound(found: FoundInNetwork): void {
     if (!this.#isRunning) return
-    if (this.#network.size >= mostFound && !this.#network.has(found.key)) return
-    this.#network.set(found.key, { found, heard: this.#options.clock.elapsed() })
+    if (this.#network.size >= maxFound && !this.#network.has(found.key)) return
+    this.#network.set(found.key, { found, foundAt: this.#options.clock.elapsed() })
     this.#changed()
   }
 
-  /** Says so only when something else is shown. */
+  /** Notifies only when the shown list changes. */
   #changed(): void {
     const { found } = this
     const shown = JSON.stringify(found)

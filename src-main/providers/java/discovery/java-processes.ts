@@ -1,8 +1,8 @@
 /**
- * Java processes: which Java programs run on this computer, and in which folder.
+ * Java processes: the Java programs running on this computer, with their folders.
  *
- * Linux tells it in `/proc`; Windows and macOS by commands of theirs. The ways of Windows and macOS are written from
- * their documentation and have not been run. Everything here is bounded: command lines are text of other programs.
+ * Linux lists them in `/proc`; Windows and macOS need system commands. The Windows and macOS code follows their
+ * documentation and has not been run. All output is bounded, because command lines are text of other programs.
  */
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink, stat } from 'node:fs/promises'
@@ -11,21 +11,21 @@ import { promisify } from 'node:util'
 
 export interface JavaProcess {
   readonly pid: number
-  /** Absolute; absent where it can't be found out, as in a container. */
+  /** Absolute; absent when it cannot be determined, as in a container. */
   readonly folder?: string
 }
 
 const run = promisify(execFile)
 
-/** Milliseconds for a command of the system. */
-const longestCommand = 10_000
-const mostProcesses = 256
-const commandOptions = { timeout: longestCommand, maxBuffer: 4 * 1024 * 1024, windowsHide: true }
+/** Timeout in milliseconds for a system command. */
+const maxCommandLength = 10_000
+const maxProcesses = 256
+const commandOptions = { timeout: maxCommandLength, maxBuffer: 4 * 1024 * 1024, windowsHide: true }
 
-/** Never rejects: what can't be found out is left out. */
+/** Never rejects: what cannot be determined is left out. */
 export async function javaProcesses(platform: NodeJS.Platform = process.platform): Promise<readonly JavaProcess[]> {
   const found = platform === 'linux' ? onLinux() : platform === 'win32' ? onWindows() : onMacOs()
-  return (await found.catch(() => [])).slice(0, mostProcesses)
+  return (await found.catch(() => [])).slice(0, maxProcesses)
 }
 
 async function onLinux(): Promise<JavaProcess[]> {
@@ -40,7 +40,7 @@ async function isJava(pid: string): Promise<boolean> {
   return isJavaProgram(line.slice(0, 4_096).split('\0', 1)[0] ?? '')
 }
 
-/** The program itself, whatever folder it is in. */
+/** The name of the program without its folder. */
 export const isJavaProgram = (program: string): boolean =>
   /^javaw?(?:\.exe)?$/iu.test(program.split(/[\\/]/u).at(-1) ?? '')
 
@@ -48,7 +48,7 @@ async function folderOnLinux(pid: number): Promise<{ readonly folder?: string }>
   try {
     const link = `/proc/${pid}/cwd`
     const folder = await readlink(link)
-    // In a container the same path is another folder.
+    // In a container the same path means another folder.
     const [theirs, ours] = await Promise.all([stat(link), stat(folder)])
     return theirs.ino === ours.ino && theirs.dev === ours.dev ? { folder } : {}
   } catch {
@@ -95,7 +95,7 @@ async function onWindows(): Promise<JavaProcess[]> {
   return processesInJson(stdout)
 }
 
-/** Windows tells no folder of a process: only a server whose file is started by its whole path is found. */
+/** Windows does not report the folder of a process: only a server started by the full path of its file is found. */
 export function processesInJson(text: string): JavaProcess[] {
   let read: unknown
   try {

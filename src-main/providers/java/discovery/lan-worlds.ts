@@ -1,18 +1,18 @@
 /**
- * LAN worlds: worlds that somebody opened to LAN from the game. They announce themselves by multicast.
+ * LAN worlds: worlds opened to LAN from the game, which announce themselves by multicast.
  *
- * They have no RCON and no console: Gatehouse can only say so. Anybody in the network can announce anything: texts are
- * bounded and cleaned, and only so many are kept.
+ * They have no RCON and no console, so Gatehouse can only list them. Anybody in the network can announce anything:
+ * texts are bounded and cleaned, and the number of entries is limited.
  */
 import { createSocket, type Socket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
-import type { FoundInNetwork } from '../../../contract/java-server.js'
+import type { FoundInNetwork } from '@shared/servers/java-server.js'
 import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 
 export const lanGroup = '224.0.2.60'
 export const lanPort = 4_445
 
-/** `[MOTD]text[/MOTD][AD]port[/AD]`; old versions write `address:port`. */
+/** `[MOTD]text[/MOTD][AD]port[/AD]`; old versions send `address:port`. */
 export function readAnnouncement(text: string, host: string): FoundInNetwork | undefined {
   const motd = between(text, '[MOTD]', '[/MOTD]')
   const port = Number(between(text, '[AD]', '[/AD]')?.split(':').at(-1) ?? Number.NaN)
@@ -30,13 +30,13 @@ function between(text: string, open: string, close: string): string | undefined 
   return from < 0 || to < 0 ? undefined : text.slice(from + open.length, to)
 }
 
-/** Bytes of an announcement. */
+/** Maximum bytes of an announcement. */
 const longest = 1_024
 
 /**
- * Listens until it is stopped.
+ * Listens until stopped.
  *
- * @param port tests choose their own
+ * @param port chosen by tests
  * @returns the function that stops it
  */
 export function listenForLanWorlds(
@@ -66,7 +66,7 @@ export function listenForLanWorlds(
   return stop
 }
 
-/** On every interface: a computer often has several, and the game uses only one. */
+/** Joins on every interface: the game uses only one of them. */
 function joinEverywhere(socket: Socket, onProblem: (why: string) => void): void {
   const addresses = Object.values(networkInterfaces())
     .flatMap((ones) => ones ?? [])

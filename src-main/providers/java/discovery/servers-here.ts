@@ -1,13 +1,13 @@
-/** Servers here: Minecraft servers that run on this computer, with their folders. */
+/** Servers here: Minecraft servers running on this computer, with their folders. */
 import { access } from 'node:fs/promises'
 import path from 'node:path'
-import type { FoundServer } from '../../../contract/java-server.js'
-import type { Log } from '../../../gateway/ports.js'
+import type { FoundServer } from '@shared/servers/java-server.js'
+import type { Log } from '../../../gateway/ports/runtime.js'
 import { plainName, untrusted } from '../../../policy/untrusted-text.js'
 import { openServerFolder } from '../folder/server-folder.js'
 import { type JavaProcess, javaProcesses } from './java-processes.js'
 
-/** A Java program is a server when there is a `server.properties` where it runs. Never rejects. */
+/** A Java program counts as a server when its folder has a `server.properties`. Never rejects. */
 export async function findServersHere(
   log: Log,
   processes: () => Promise<readonly JavaProcess[]> = javaProcesses,

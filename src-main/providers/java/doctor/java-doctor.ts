@@ -1,21 +1,21 @@
 /**
- * Java doctor: tries what Gatehouse needs from one Java server, once, and says why it does not work.
+ * Java doctor: checks once what Gatehouse needs from one Java server, and reports why it fails.
  *
  * It runs only `list`, which changes nothing, and never sends a password to an address it was not entered for.
  */
-import type { JavaFinding } from '../../../contract/java-finding.js'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import type { JavaFinding } from '@shared/servers/java-finding.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { type ResolveHost, resolveHost } from '../../../network/checked-host.js'
-import type { LinkState } from '../kept-session.js'
 import { type ManagementAddress, ManagementConnection } from '../management/management-connection.js'
 import type { ManagementProblem } from '../management/management-failure.js'
 import { type RconAddress, RconConnection } from '../rcon/rcon-connection.js'
 import type { RconProblem } from '../rcon/rcon-failure.js'
+import type { LinkState } from '../reconnecting-session.js'
 import type { FolderFacts, JavaFacts, ManagementAttempt, RconAttempt } from './java-facts.js'
 import { javaFindings } from './java-findings.js'
 import { identifyService, type PortService, type PortTarget } from './port-service.js'
 
-/** The port players use when nothing else is known. */
+/** The default game port. */
 const usualGamePort = 25_565
 
 export interface DoctorTarget {
@@ -25,7 +25,7 @@ export interface DoctorTarget {
   readonly password: string | undefined
   readonly plainTextConfirmed?: boolean
   readonly gamePort?: number
-  /** Without a secret when Gatehouse does not have one. */
+  /** Has no secret when Gatehouse does not have one. */
   readonly management?: Omit<ManagementAddress, 'secret'> & { readonly secret: string | undefined }
   readonly folder?: FolderFacts
   readonly isLanWorld?: boolean
@@ -35,9 +35,9 @@ export interface DoctorOptions {
   readonly clock: Clock
   readonly log: Log
   readonly resolve?: ResolveHost
-  /** Milliseconds that `list` may take. */
+  /** Timeout of `list` in milliseconds. */
   readonly listTimeoutMs?: number
-  /** Milliseconds for each way of asking what answers at a port. */
+  /** Timeout in milliseconds for each probe of a port. */
   readonly probeMs?: number
 }
 
@@ -46,7 +46,7 @@ export async function diagnoseJavaServer(target: DoctorTarget, options: DoctorOp
   return javaFindings(await javaFactsOf(target, options))
 }
 
-/** What there is to know about a server, from outside and from its folder. Never rejects. */
+/** Collects all facts about a server, from the network and from its folder. Never rejects. */
 export async function javaFactsOf(target: DoctorTarget, options: DoctorOptions): Promise<JavaFacts> {
   const { host, port, folder, isLanWorld, management } = target
   const [rcon, managed] = await Promise.all([
@@ -87,7 +87,7 @@ async function tryRcon(target: DoctorTarget, options: DoctorOptions): Promise<Rc
   const { host, port, password, plainTextConfirmed = false } = target
   if (password === undefined) return { kind: 'no-password' }
   const address: RconAddress = { host, port, password, plainTextConfirmed }
-  // The doctor looks at the port itself, with limits of its own.
+  // The doctor probes the port itself, with its own limits.
   const connection = new RconConnection(address, { ...options, explain: async () => ({}) })
   try {
     const state = await settledState(connection)
@@ -103,7 +103,7 @@ function failedRcon({ problem }: Extract<LinkState, { kind: 'offline' }>): RconA
   return { kind: 'failed', problem: reason, ...(address !== undefined && { address }) }
 }
 
-/** The same command twice at once: replies that differ show another client in vanilla's one reply buffer. */
+/** Sends the same command twice at once: different replies reveal another client in vanilla's shared reply buffer. */
 async function listedTwice(connection: RconConnection, timeoutMs: number): Promise<RconAttempt> {
   try {
     const first = await connection.run('list', { timeoutMs })

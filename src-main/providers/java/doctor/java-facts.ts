@@ -1,13 +1,13 @@
-/** Java facts: everything the doctor found out about one Java server, before it is judged. Strings are untrusted text, cleaned. */
+/** Java facts: all facts about one Java server that the doctor collected. Strings are untrusted text, cleaned. */
 import type { ManagementProblem } from '../management/management-failure.js'
 import type { RconProblem } from '../rcon/rcon-failure.js'
 import type { PortService } from './port-service.js'
 
-/** What came of one attempt to connect and run `list`. */
+/** The result of one attempt to connect and run `list`. */
 export type RconAttempt =
   | { readonly kind: 'works' }
   | { readonly kind: 'failed'; readonly problem: RconProblem; readonly address?: string }
-  /** Logged in, but the command got no reply in time, or the connection closed. */
+  /** Logged in, but the command timed out or the connection closed. */
   | { readonly kind: 'no-reply' | 'dropped' }
   /** Two equal commands got different replies: another client uses RCON at the same time. */
   | { readonly kind: 'disturbed' }
@@ -19,15 +19,15 @@ export type ManagementAttempt =
   | { readonly kind: 'failed'; readonly problem: ManagementProblem }
   | { readonly kind: 'certificate'; readonly state: 'unknown' | 'changed'; readonly fingerprint: string }
 
-/** What `server.properties` says, of a server whose folder is known. */
+/** Content of `server.properties`, when the folder is known. */
 export interface FolderFacts {
   readonly rconOn: boolean
   readonly rconPort: number
   readonly gamePort: number
-  /** Compared with the password Gatehouse has; the password itself stays where it is. */
+  /** Compared with the stored password; the password itself is not included. */
   readonly password: 'empty' | 'same' | 'different'
   readonly managementOn?: boolean
-  /** The file was changed after the server started, so the server has not read it. */
+  /** The file changed after the server started, so the server has not read it. */
   readonly changedSinceStart?: boolean
 }
 
@@ -35,12 +35,12 @@ export interface JavaFacts {
   readonly host: string
   readonly port: number
   readonly rcon: RconAttempt
-  /** What answers at the RCON port; known when RCON does not. */
+  /** What responds at the RCON port; known when RCON does not. */
   readonly service?: PortService
-  /** What answers at the port players use. */
+  /** What responds at the game port. */
   readonly game?: { readonly port: number; readonly service: PortService }
   readonly management?: ManagementAttempt & { readonly host?: string; readonly port: number }
   readonly folder?: FolderFacts
-  /** A world opened to LAN from the game was found at this host. */
+  /** A world opened to LAN was found on this host. */
   readonly isLanWorld?: boolean
 }

@@ -1,9 +1,9 @@
 /**
- * Java findings: why a Java server is not connected, from facts. Pure.
+ * Java findings: derives from the facts why a Java server is not connected. Pure.
  *
- * Causes come before hints, and what is found in the server's own file comes before what was seen from outside.
+ * Causes come before hints. Facts from the server's own files come before facts seen over the network.
  */
-import type { JavaFinding } from '../../../contract/java-finding.js'
+import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { ManagementProblem } from '../management/management-failure.js'
 import type { RconProblem } from '../rcon/rcon-failure.js'
 import type { FolderFacts, JavaFacts } from './java-facts.js'
@@ -81,7 +81,7 @@ const ofProblem: Readonly<Record<RconProblem, Judge>> = {
   'not-rcon': (facts, details) => otherService(facts, details, 'not-rcon'),
 }
 
-/** Whether the server runs shows at the port players use. */
+/** The game port shows whether the server is running. */
 function nothingListens({ game, isLanWorld, host, folder }: JavaFacts, details: Details): JavaFinding[] {
   if (isLanWorld) return [{ kind: 'lan-world', weight: 'cause', details }]
   if (game?.service.kind !== 'minecraft') return cause('server-not-running', details, 'retry')
@@ -91,7 +91,7 @@ function nothingListens({ game, isLanWorld, host, folder }: JavaFacts, details: 
   return isProxy ? cause('proxy', seen, 'edit-address') : cause('rcon-off', seen, canSetUp ? 'set-up' : undefined)
 }
 
-/** @param otherwise when nothing is known about what answers */
+/** @param otherwise used when nothing is known about what responds */
 function otherService(
   { service, management, port }: JavaFacts,
   details: Details,
@@ -125,7 +125,7 @@ function aboutManagement(facts: JavaFacts): JavaFinding[] {
   return ofManagement[management.problem](facts, details)
 }
 
-/** Its address and secret are entered on the command line, so that no button leads there. */
+/** Its address and secret come from the command line, so no button can change them. */
 const ofManagement: Readonly<Record<ManagementProblem, (facts: JavaFacts, details: Details) => JavaFinding[]>> = {
   refused: noManagement,
   'wrong-secret': (_facts, details) => cause('management-secret-wrong', details),
@@ -146,7 +146,7 @@ function noManagement({ game, service }: JavaFacts, details: Details): JavaFindi
   return isOld ? cause('management-too-old', { ...details, version }) : cause('management-off', details, 'retry')
 }
 
-/** Compares `1.21.4` or `26.1` number by number. */
+/** Compares versions such as `1.21.4` and `26.1` part by part. */
 function isBefore(version: string, since: readonly number[]): boolean {
   const numbers = version.split('.').map(Number)
   const at = since.findIndex((number, index) => (numbers[index] ?? 0) !== number)

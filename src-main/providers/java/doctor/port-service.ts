@@ -1,13 +1,13 @@
 /**
- * Port service: what answers at a port that does not speak RCON or the management protocol.
+ * Port service: identifies what responds at a port that does not speak RCON or the management protocol.
  *
- * Asks in four ways at once, each with a time limit and a bounded reply: it waits for a greeting, asks for a Minecraft
- * status, for a web page, and for TLS. No password is sent.
+ * Runs four probes at once, each with a timeout and a bounded reply: waiting for a greeting, a Minecraft status
+ * request, an HTTP request and a TLS handshake. No password is sent.
  */
 import type { LookupAddress } from 'node:dns'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { lookupIn } from '../../../network/checked-host.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { pingStatus, type ServerStatusReport } from '../status/status-ping.js'
@@ -19,7 +19,7 @@ export type PortService =
   | { readonly kind: 'tls' }
   /** `greeting`: its first line, untrusted text, cleaned. */
   | { readonly kind: 'greets'; readonly greeting: string }
-  /** Accepts connections and says nothing to anybody. */
+  /** Accepts connections but sends nothing. */
   | { readonly kind: 'silent' }
 
 export interface PortTarget {
@@ -28,13 +28,13 @@ export interface PortTarget {
   readonly addresses?: readonly LookupAddress[]
 }
 
-/** Milliseconds for each way of asking. */
+/** Timeout in milliseconds for each probe. */
 const usualProbeMs = 2_000
-/** Milliseconds in which a server that speaks first has spoken. */
+/** Milliseconds within which a server that speaks first has sent its greeting. */
 const greetingMs = 500
-const mostReplyBytes = 1_024
+const maxReplyBytes = 1_024
 
-/** Never rejects: what cannot even be dialled is nothing. */
+/** Never rejects: an unreachable port gives no service. */
 export const identifyService = (target: PortTarget, clock: Clock, probeMs = usualProbeMs): Promise<PortService> =>
   identified(target, clock, probeMs).catch((): PortService => ({ kind: 'nothing' }))
 
@@ -53,7 +53,7 @@ async function identified(target: PortTarget, clock: Clock, probeMs: number): Pr
   return greeting === undefined ? { kind: 'nothing' } : { kind: 'silent' }
 }
 
-/** As details of a problem; never rejects: `service`, and the version of a game server. */
+/** The result as details of a problem: `service`, and the version of a game server. Never rejects. */
 export async function describeService(target: PortTarget, clock: Clock): Promise<Record<string, unknown>> {
   const service = await identifyService(target, clock)
   if (service.kind === 'minecraft') return { service: 'minecraft', version: service.listing.versionName }
@@ -63,7 +63,7 @@ export async function describeService(target: PortTarget, clock: Clock): Promise
 
 const firstLine = (text: string): string => cleanText(text.split('\n')[0] ?? '', 80).trim()
 
-/** What the other side sends, up to a limit; undefined when it accepts no connection. */
+/** What the server sends, up to a limit; undefined when it accepts no connection. */
 function firstBytes(
   target: PortTarget,
   clock: Clock,
@@ -85,15 +85,15 @@ function firstBytes(
       if (request !== undefined) socket.write(request)
     })
     socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk.subarray(0, mostReplyBytes)])
-      if (received.length >= mostReplyBytes || received.includes(0x0a)) end()
+      received = Buffer.concat([received, chunk.subarray(0, maxReplyBytes)])
+      if (received.length >= maxReplyBytes || received.includes(0x0a)) end()
     })
     socket.on('error', end)
     socket.on('close', end)
   })
 }
 
-/** Whether a TLS handshake succeeds. Nothing is sent over it, so any certificate will do. */
+/** Whether a TLS handshake succeeds. Nothing is sent over it, so any certificate is accepted. */
 function acceptsTls(target: PortTarget, clock: Clock, probeMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const raw = dial(target)

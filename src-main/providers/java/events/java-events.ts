@@ -1,12 +1,15 @@
-/** Java events: which events a Java server can report, why not the others, and what its log and its management protocol report. */
-import type { Lack } from '../../../contract/java-server.js'
+/**
+ * Java events: the events a Java server can report, the reason for those it cannot, and the mapping from its log and
+ * its management protocol.
+ */
+import type { MissingFeature } from '@shared/servers/java-server.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Abilities } from '../capabilities/java-capability.js'
 import type { JavaLogEvent } from '../log/log-events.js'
 
 export interface EventOffer {
   readonly offered: readonly string[]
-  readonly refused: readonly { readonly id: string; readonly lack: Lack }[]
+  readonly refused: readonly { readonly id: string; readonly lack: MissingFeature }[]
 }
 
 export interface ReportedEvent {
@@ -15,15 +18,15 @@ export interface ReportedEvent {
   readonly isFromCommand?: true
 }
 
-type LackOf = (abilities: Abilities) => Lack | undefined
+type LackOf = (abilities: Abilities) => MissingFeature | undefined
 
 const always: LackOf = () => undefined
-const notReported: LackOf = () => ({ kind: 'not-told' })
-/** Only the log tells of it. */
+const notReported: LackOf = () => ({ kind: 'not-reported' })
+/** Only the log reports it. */
 const fromLog: LackOf = ({ files }) => (files ? undefined : { kind: 'folder' })
 const fromLogOrManagement: LackOf = ({ files, management }) => (files || management ? undefined : { kind: 'folder' })
 
-/** Every event, and what each needs. */
+/** Every event and its requirements. */
 const sources: Readonly<Record<string, LackOf>> = {
   'player.join': always,
   'player.leave': always,
@@ -47,10 +50,10 @@ export function javaEventIds(abilities: Abilities): EventOffer {
   }
 }
 
-type Told = Exclude<JavaLogEvent, { readonly kind: 'join' | 'leave' | 'started' | 'stopping' }>
+type TranslatedLogEvent = Exclude<JavaLogEvent, { readonly kind: 'join' | 'leave' | 'started' | 'stopping' }>
 
-/** What the log told; joins, leaves, starts and stops have several sources and are reported elsewhere. */
-export function eventOfLog(event: Told): ReportedEvent {
+/** An event from the log. Joins, leaves, starts and stops have several sources and are reported elsewhere. */
+export function eventOfLog(event: TranslatedLogEvent): ReportedEvent {
   const timestamp = event.at
   if (event.kind === 'behind') {
     const { milliseconds, ticks } = event
@@ -61,7 +64,7 @@ export function eventOfLog(event: Told): ReportedEvent {
   switch (event.kind) {
     case 'chat': {
       const data = { ...who, message: cleanText(event.text, 512) }
-      // `execute as Steve run say …` looks the same in the log as what Steve types.
+      // In the log, `execute as Steve run say …` looks the same as what Steve types.
       return { eventId: 'player.chat', data, ...(event.form !== 'chat' && { isFromCommand: true }) }
     }
     case 'death':

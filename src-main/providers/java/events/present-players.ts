@@ -1,13 +1,14 @@
-/** Present players: turns looks at who is online into joins and leaves. */
+/** Present players: derives joins and leaves by comparing successive player lists. */
 import { randomUUID } from 'node:crypto'
-import type { Clock, ProviderEvent } from '../../../gateway/ports.js'
+import type { ProviderEvent } from '../../../gateway/ports/provider.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { ListedPlayer } from '../capabilities/player-list.js'
 
 export class PresentPlayers {
   readonly #tell: (event: ProviderEvent) => void
   readonly #clock: Pick<Clock, 'now'>
-  /** Undefined before the first look: who is there then did not join just now. */
+  /** Undefined before the first list: players in it did not just join. */
   #known: ReadonlyMap<string, ListedPlayer> | undefined
 
   constructor(tell: (event: ProviderEvent) => void, clock: Pick<Clock, 'now'>) {
@@ -24,7 +25,7 @@ export class PresentPlayers {
     for (const player of before.values()) if (!now.has(player.uuid)) this.#emit('player.leave', player)
   }
 
-  /** Another way told it sooner than the next look. */
+  /** Another source reported it before the next list. */
   moved(kind: 'join' | 'leave', player: ListedPlayer): void {
     if (!this.#known || this.#known.has(player.uuid) === (kind === 'join')) return
     const now = new Map(this.#known)
@@ -34,7 +35,7 @@ export class PresentPlayers {
     this.#emit(`player.${kind}`, player)
   }
 
-  /** The connection is gone: who comes and goes meanwhile is not known. */
+  /** The connection was lost: joins and leaves are unknown until it is back. */
   forget(): void {
     this.#known = undefined
   }

@@ -1,13 +1,14 @@
 /**
- * Server phase: reports each start and each stop of a server once, though the log and the management protocol both
- * tell of it.
+ * Server phase: reports each start and stop of a server once, although both the log and the management protocol report
+ * it.
  */
 import { randomUUID } from 'node:crypto'
-import type { Clock, ProviderEvent } from '../../../gateway/ports.js'
+import type { ProviderEvent } from '../../../gateway/ports/provider.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 
 export type Phase = 'started' | 'stopping'
 
-/** Milliseconds in which the same phase is the same start or stop: two sources never differ by as much. */
+/** Reports of the same phase within these milliseconds are one event: two sources never differ by that much. */
 const sameWithinMs = 10_000
 
 export class ServerPhase {

@@ -1,8 +1,8 @@
 /**
- * Block state: a block as a console command names it, for example `minecraft:oak_stairs[facing=east,half=top]`.
+ * Block state: a block as used in a console command, for example `minecraft:oak_stairs[facing=east,half=top]`.
  *
- * Names come from world files that mods can write. One that does not have the form of an id is refused, so that it can't
- * become another part of a command (invariant 5).
+ * Names come from world files that mods can write. A name that is not a valid id is rejected, so that it cannot become
+ * another part of a command (invariant 5).
  */
 import { compoundAt, type NbtCompound, stringAt } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'

@@ -1,4 +1,4 @@
-/** Block volume: the blocks of a box, with block entities, as they were last saved. */
+/** Block volume: the last saved blocks of a box, with block entities. */
 import { air } from './block-state.js'
 import type { NbtCompound } from './nbt.js'
 
@@ -8,16 +8,16 @@ export interface Position {
   readonly z: number
 }
 
-/** Both corners belong to it. */
+/** Both corners are included. */
 export interface Box {
   readonly min: Position
   readonly max: Position
 }
 
-/** Blocks that are read at most: as many as Minecraft fills at once. */
-export const mostBlocks = 32_768
+/** Maximum blocks of one read: Minecraft's limit for `fill`. */
+export const maxBlocks = 32_768
 
-/** A box of two corners in any order. */
+/** A box from two corners in any order. */
 export const boxOf = (a: Position, b: Position): Box => ({
   min: { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), z: Math.min(a.z, b.z) },
   max: { x: Math.max(a.x, b.x), y: Math.max(a.y, b.y), z: Math.max(a.z, b.z) },
@@ -34,7 +34,7 @@ export const volumeOf = (box: Box): number => {
   return x * y * z
 }
 
-/** @throws RangeError unless all six are whole numbers in order, and inside any world */
+/** @throws RangeError unless all six are ordered integers within the limits of a world */
 export function checkBox({ min, max }: Box): void {
   for (const axis of ['x', 'y', 'z'] as const) {
     const isSound = Number.isInteger(min[axis]) && Number.isInteger(max[axis]) && min[axis] <= max[axis]
@@ -45,7 +45,7 @@ export function checkBox({ min, max }: Box): void {
 }
 
 export interface BlockEntity extends Position {
-  /** Without `id`, `x`, `y`, `z` and `keepPacked`, as a command takes it. */
+  /** Without `id`, `x`, `y`, `z` and `keepPacked`, as commands require. */
   readonly data: NbtCompound
 }
 

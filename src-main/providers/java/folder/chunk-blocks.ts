@@ -1,8 +1,8 @@
 /**
- * Chunk blocks: blocks of one chunk, from every form of 1.13 and later.
+ * Chunk blocks: the blocks of one chunk, in all formats since 1.13.
  *
- * 1.13 to 1.17 keep them under `Level.Sections`, later ones in `sections`; before 1.16 an index may span two longs.
- * Palettes hold names, so no table of a version is needed. Up to 1.12 blocks are numbers: not supported.
+ * 1.13 to 1.17 store them under `Level.Sections`, later versions in `sections`. Before 1.16 an index may span two
+ * longs. Palettes hold names, so no version table is needed. Up to 1.12 blocks are numbers: not supported.
  */
 import { blockStateOf } from './block-state.js'
 import { compoundAt, compoundsAt, hasCompound, longsAt, type NbtCompound, numberAt, stringAt } from './nbt.js'
@@ -11,23 +11,23 @@ import { NbtError } from './nbt-bounds.js'
 /** Blocks of a section of 16 x 16 x 16. */
 const sectionSize = 4_096
 
-/** Data version of 20w17a: from here on no index spans two longs. */
+/** Data version of 20w17a: since then no index spans two longs. */
 const unspannedSince = 2_529
 
-/** Data version of 17w47a: from here on blocks have names. */
+/** Data version of 17w47a: since then blocks have names. */
 const namedSince = 1_451
 
 /** One section: the state of each block, in the order y, z, x. */
 interface Section {
   readonly palette: readonly string[]
-  /** Undefined where all blocks are the first of the palette. */
+  /** Undefined when all blocks are the first of the palette. */
   readonly indices: Uint16Array | undefined
 }
 
 export type ChunkBlocks =
   | {
       readonly kind: 'blocks'
-      /** @param x of the world, as are the others. Undefined where nothing is stored: air */
+      /** @param x world coordinate, as are the others. Undefined where nothing is stored: air */
       stateAt(x: number, y: number, z: number): string | undefined
       readonly blockEntities: readonly NbtCompound[]
       readonly dataVersion: number
@@ -35,7 +35,7 @@ export type ChunkBlocks =
   | { readonly kind: 'numbered' }
   | { readonly kind: 'unfinished' }
 
-/** @throws NbtError when it is not what a chunk should be */
+/** @throws NbtError when it is not a valid chunk */
 export function blocksOfChunk(chunk: NbtCompound, chunkX: number, chunkZ: number): ChunkBlocks {
   const dataVersion = numberAt(chunk, 'DataVersion') ?? 0
   if (dataVersion < namedSince) return { kind: 'numbered' }
@@ -87,7 +87,7 @@ const isFinished = (status: string | undefined): boolean => status === undefined
 function decodeSection(section: NbtCompound, isNested: boolean, dataVersion: number): Section | undefined {
   const states = isNested ? section : compoundAt(section, 'block_states')
   const palette = compoundsAt(states, isNested ? 'Palette' : 'palette').map(blockStateOf)
-  // Old chunks have sections that hold light only.
+  // Old chunks have sections with light only.
   if (palette.length === 0) return undefined
   const data = longsAt(states, isNested ? 'BlockStates' : 'data')
   if (!data || data.length === 0) {
@@ -101,10 +101,10 @@ function decodeSection(section: NbtCompound, isNested: boolean, dataVersion: num
   return { palette, indices }
 }
 
-/** Words of 32 bits; the lower one of a long comes first on every machine that Node runs on. */
+/** As 32-bit words; the low word comes first on every platform that Node supports. */
 const wordsOf = (data: BigInt64Array): Uint32Array => new Uint32Array(data.buffer, data.byteOffset, data.length * 2)
 
-/** Each long holds as many whole indices as fit. */
+/** Each long holds as many complete indices as fit. */
 function padded(data: BigInt64Array, bits: number): Uint16Array {
   const perLong = Math.floor(64 / bits)
   if (data.length !== Math.ceil(sectionSize / perLong)) throw new NbtError('A section has another length.')
@@ -117,7 +117,7 @@ function padded(data: BigInt64Array, bits: number): Uint16Array {
   return out
 }
 
-/** Indices stand one after the other, over the borders of longs. */
+/** Indices are packed and may span two longs. */
 function spanned(data: BigInt64Array, bits: number): Uint16Array {
   if (data.length !== (sectionSize * bits) / 64) throw new NbtError('A section has another length.')
   const words = wordsOf(data)

@@ -1,8 +1,8 @@
 /**
- * Confined folder: every access to a server's folder stays inside it (invariant 7).
+ * Confined folder: restricts every access to a server's folder to files inside it (invariant 7).
  *
- * The folder is resolved once. Each path is resolved again before it is opened, so that no link leads out; only
- * regular files are read, and only up to a size the caller names. Nothing is ever created or written here.
+ * The folder is resolved once. Each path is resolved again before it is opened, so that no link leads outside. Only
+ * regular files are read, up to a size set by the caller. Nothing is created or written.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises'
@@ -17,8 +17,8 @@ export interface FileFacts {
   readonly inode: number
 }
 
-/** Entries of one folder that are looked at; no folder of a server has more that matter. */
-const mostEntries = 100_000
+/** Maximum entries read of one folder. */
+const maxEntries = 100_000
 
 export class ConfinedFolder {
   /** Absolute, with all links resolved. */
@@ -28,7 +28,7 @@ export class ConfinedFolder {
     this.root = root
   }
 
-  /** @throws GatewayError when it is no folder or may not be read */
+  /** @throws GatewayError when it is not a folder or cannot be read */
   static async open(folder: string): Promise<ConfinedFolder> {
     try {
       const root = await realpath(path.resolve(folder))
@@ -43,7 +43,7 @@ export class ConfinedFolder {
   /**
    * Absolute path of a file inside the folder, with links resolved.
    *
-   * @throws GatewayError when it is missing or leads out
+   * @throws GatewayError when it is missing or outside the folder
    */
   async resolve(relative: string): Promise<string> {
     const lexical = path.resolve(this.root, relative)
@@ -58,14 +58,14 @@ export class ConfinedFolder {
   /**
    * Runs `use` with an open file and closes it.
    *
-   * @throws GatewayError when it is missing, leads out or is no regular file
+   * @throws GatewayError when it is missing, outside the folder or not a regular file
    */
   async withFile<Result>(
     relative: string,
     use: (file: FileHandle, facts: FileFacts) => Promise<Result>,
   ): Promise<Result> {
     const real = await this.resolve(relative)
-    // Without O_NONBLOCK opening a pipe would wait for ever; O_NOFOLLOW stops a link put there since `resolve`.
+    // Without O_NONBLOCK, opening a pipe would block forever. O_NOFOLLOW rejects a link created since `resolve`.
     const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
     let file: FileHandle | undefined
     try {
@@ -74,18 +74,18 @@ export class ConfinedFolder {
       if (!found.isFile()) throw folderError('not-a-file', relative)
       return await use(file, { size: found.size, modified: found.mtimeMs, inode: found.ino })
     } catch (error) {
-      // What `use` throws itself is the caller's.
+      // Errors of `use` are passed to the caller.
       throw isFromSystem(error) ? asFolderError(error, relative) : error
     } finally {
       await file?.close()
     }
   }
 
-  /** The whole file. @param most bytes @throws GatewayError as `withFile`, and when it is larger */
+  /** Reads the whole file. @param most bytes @throws GatewayError as `withFile`, and when it is larger */
   read(relative: string, most: number): Promise<Buffer> {
     return this.withFile(relative, async (file, { size }) => {
       if (size > most) throw folderError('too-large', relative)
-      // No more than that, also of a file that grows meanwhile.
+      // Limits the read even when the file grows meanwhile.
       const bytes = Buffer.alloc(size)
       let length = 0
       for (let read = -1; read !== 0 && length < size; length += read)
@@ -104,7 +104,7 @@ export class ConfinedFolder {
     }
   }
 
-  /** Undefined when it is missing or leads out. */
+  /** Undefined when it is missing or outside the folder. */
   async facts(relative: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
     try {
       const found = await stat(await this.resolve(relative))
@@ -114,10 +114,10 @@ export class ConfinedFolder {
     }
   }
 
-  /** Names in a folder; empty when it is missing or leads out. */
+  /** Names in a folder; empty when it is missing or outside. */
   async names(relative: string): Promise<readonly string[]> {
     try {
-      return (await readdir(await this.resolve(relative))).slice(0, mostEntries)
+      return (await readdir(await this.resolve(relative))).slice(0, maxEntries)
     } catch {
       return []
     }

@@ -1,9 +1,9 @@
 /**
- * Folder problem: every way in which a server's folder can't be used, as an error with one thing to do.
+ * Folder problem: the reasons why a server's folder cannot be used, as errors with one action to take.
  *
- * `details.why` picks the words that a person reads in their own language.
+ * `details.why` selects the localized text.
  */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 
 export type FolderProblem =
   | 'not-a-folder'
@@ -62,13 +62,13 @@ const problemOfCode: Readonly<Record<string, FolderProblem>> = {
   EDQUOT: 'disk-full',
 }
 
-/** A failure of the file system as a folder problem; what is one already is passed on. */
+/** Converts a file system error to a folder problem; existing folder problems are passed on. */
 export function asFolderError(thrown: unknown, file: string): GatewayError {
   if (thrown instanceof GatewayError) return thrown
   const { code = '' } = thrown as NodeJS.ErrnoException
   return folderError(problemOfCode[code] ?? 'unreadable', file, { cause: thrown, ...(code && { detail: code }) })
 }
 
-/** Whether the file is simply not there. */
+/** Whether the file does not exist. */
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof GatewayError && thrown.details?.why === 'folder-missing'

@@ -1,4 +1,4 @@
-/** Inflate: undoes the compressions of region files, never into more bytes than the caller allows (invariant 5). */
+/** Inflate: decompresses the formats of region files, with a limit on the output size (invariant 5). */
 import { promisify } from 'node:util'
 import { gunzip, inflate as inflateZlib } from 'node:zlib'
 import { readLz4Blocks } from './lz4-blocks.js'
@@ -10,14 +10,14 @@ const gunzipAsync = promisify(gunzip)
 const inflateAsync = promisify(inflateZlib)
 
 /** @throws NbtError when it is damaged or would become too large */
-export async function inflate(bytes: Buffer, way: Compression, mostBytes: number): Promise<Buffer> {
+export async function inflate(bytes: Buffer, way: Compression, maxBytes: number): Promise<Buffer> {
   try {
-    if (way === 'gzip') return await gunzipAsync(bytes, { maxOutputLength: mostBytes })
-    if (way === 'zlib') return await inflateAsync(bytes, { maxOutputLength: mostBytes })
+    if (way === 'gzip') return await gunzipAsync(bytes, { maxOutputLength: maxBytes })
+    if (way === 'zlib') return await inflateAsync(bytes, { maxOutputLength: maxBytes })
   } catch (error) {
     throw new NbtError('The compressed data is damaged or too large.', { cause: error })
   }
-  if (way === 'lz4') return readLz4Blocks(bytes, mostBytes)
-  if (bytes.length > mostBytes) throw new NbtError('The data is too large.')
+  if (way === 'lz4') return readLz4Blocks(bytes, maxBytes)
+  if (bytes.length > maxBytes) throw new NbtError('The data is too large.')
   return bytes
 }

@@ -1,4 +1,4 @@
-/** Level data: `level.dat` and, from 26.1 on, the saved data that took over parts of it. As of the last save. */
+/** Level data: `level.dat` and, from 26.1 on, the saved data that replaces parts of it. As of the last save. */
 import type { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import {
@@ -17,7 +17,7 @@ import { savedData } from './world-layout.js'
 
 export type Difficulty = 'peaceful' | 'easy' | 'normal' | 'hard'
 
-/** What a version doesn't store is absent. Texts are untrusted. */
+/** Values that a version does not store are absent. Strings are untrusted. */
 export interface LevelData {
   readonly name?: string
   readonly dataVersion?: number
@@ -25,7 +25,7 @@ export interface LevelData {
   readonly version?: string
   /** Brands of the software that opened the world, for example `vanilla`, `fabric`. */
   readonly brands: readonly string[]
-  /** Ticks since the world began, which the time of day is part of. */
+  /** Ticks since the world was created; includes the time of day. */
   readonly dayTime?: number
   readonly gameTime?: number
   readonly weather?: 'clear' | 'rain' | 'thunder'
@@ -39,7 +39,7 @@ export interface LevelData {
 
 const largest = 16 * 1024 * 1024
 const whole = 'whole'
-/** Of `level.dat`. Mods keep long lists beside and in it, which nobody reads here. */
+/** Required parts of `level.dat`. Mods store long lists in it, which are skipped. */
 const levelPlan: NbtPlan = {
   Data: Object.fromEntries(
     [
@@ -68,7 +68,7 @@ export async function readLevelData(files: ConfinedFolder, world: string): Promi
   return levelDataOf(data, { clocks, weather, rules })
 }
 
-/** Zipped NBT of a file. @throws GatewayError */
+/** Compressed NBT of a file. @throws GatewayError */
 export async function readNbtIn(files: ConfinedFolder, file: string, plan: NbtPlan): Promise<NbtCompound> {
   const bytes = await files.read(file, largest)
   return readNbtFile(bytes, { plan }).catch((error: Error) => {
@@ -145,14 +145,14 @@ function difficultyOf(data: NbtCompound, settings: NbtCompound): Difficulty | un
   return difficulties[numberAt(data, 'Difficulty') ?? -1]
 }
 
-/** To 1.21.10 all values are texts; later ones are typed. */
+/** Up to 1.21.10 all values are strings; later ones are typed. */
 function rulesOf(rules: NbtCompound): Record<string, string | number | boolean> {
   const out: Record<string, string | number | boolean> = {}
   for (const [name, value] of Object.entries(rules).slice(0, 1_000)) {
     if (typeof value === 'string') out[boundedText(name)] = boundedText(value)
     else {
       const number = numberOf(value)
-      // The game writes switches as bytes and counts as integers.
+      // The game stores booleans as bytes and counts as integers.
       if (number !== undefined) out[boundedText(name)] = isByte(value) ? number !== 0 : number
     }
   }

@@ -1,9 +1,9 @@
 /**
- * LZ4 blocks: the stream that Minecraft writes with `region-file-compression=lz4` (24w04a and later).
+ * LZ4 blocks: reads the stream that Minecraft writes with `region-file-compression=lz4` (24w04a and later).
  *
- * Each block has a 21-byte head: `LZ4Block`, a token (method and level), compressed and plain length, checksum; the last
- * one is empty. Own code, since the packages for LZ4 read its frame format, not this one. Checksums are not verified:
- * NBT is checked after it.
+ * Each block has a 21-byte header: `LZ4Block`, a token (method and level), compressed and plain length, checksum. The
+ * last block is empty. The LZ4 packages read only the frame format, so this is our own code. Checksums are not
+ * verified: the NBT parser checks the data.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NbtError } from './nbt-bounds.js'
@@ -11,11 +11,11 @@ import { NbtError } from './nbt-bounds.js'
 const magic = 'LZ4Block'
 const headSize = 21
 const [raw, compressed] = [0x10, 0x20] as const
-/** Bytes of one block, unpacked in one turn of the event loop. Minecraft writes 64 KiB. */
-const largestBlock = 256 * 1024
+/** Maximum bytes of one block, decompressed in one turn of the event loop. Minecraft writes 64 KiB. */
+const maxBlockBytes = 256 * 1024
 
-/** Other work has its turn after each block. @throws NbtError */
-export async function readLz4Blocks(bytes: Buffer, mostBytes: number): Promise<Buffer> {
+/** Yields to the event loop after each block. @throws NbtError */
+export async function readLz4Blocks(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   const blocks: Buffer[] = []
   let total = 0
   for (let at = 0; at < bytes.length; ) {
@@ -26,7 +26,7 @@ export async function readLz4Blocks(bytes: Buffer, mostBytes: number): Promise<B
     at += headSize
     total += plainSize
     if (size < 0 || plainSize < 0 || at + size > bytes.length) throw damaged()
-    if (total > mostBytes || plainSize > largestBlock) throw new NbtError('The data is too large.')
+    if (total > maxBytes || plainSize > maxBlockBytes) throw new NbtError('The data is too large.')
     if (plainSize === 0) break
     const block = bytes.subarray(at, at + size)
     if (method === raw && size === plainSize) blocks.push(block)
@@ -38,7 +38,7 @@ export async function readLz4Blocks(bytes: Buffer, mostBytes: number): Promise<B
   return Buffer.concat(blocks)
 }
 
-/** One plain LZ4 block. @throws NbtError unless it gives exactly `plainSize` bytes */
+/** Decodes one LZ4 block. @throws NbtError unless it gives exactly `plainSize` bytes */
 export function decompressLz4(block: Uint8Array, plainSize: number): Buffer {
   const out = Buffer.alloc(plainSize)
   let from = 0
@@ -66,7 +66,7 @@ export function decompressLz4(block: Uint8Array, plainSize: number): Buffer {
     from += 2
     const length = lengthFrom(token & 15) + 4
     if (distance === 0 || distance > to || to + length > plainSize) throw damaged()
-    // Byte by byte: a match may overlap what it writes.
+    // Byte by byte, because a match may overlap its output.
     for (const end = to + length; to < end; to++) out[to] = out[to - distance] ?? 0
   }
   if (to !== plainSize) throw damaged()

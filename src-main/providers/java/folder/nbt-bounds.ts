@@ -1,21 +1,24 @@
 /**
- * NBT bounds: walks NBT once, and hands the parts that are wanted to a library one by one, so that no file can make it
- * allocate or recurse without end (invariant 5), or hold the event loop (invariant 7).
+ * NBT bounds: walks NBT once and passes the requested parts to a library, so that no file can cause unbounded
+ * allocation or recursion (invariant 5), or block the event loop (invariant 7).
  *
- * Every length is held against the bytes that are there; depth, number of values and size of a part are limited. What
- * nobody wants is walked over and never read. Other work has its turn every few milliseconds.
+ * Every length is checked against the available bytes. Depth, number of values and part size are limited. Parts that
+ * are not requested are skipped. The walk yields every few milliseconds.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What Minecraft itself accepts. */
+/** Minecraft's own limit. */
 const deepest = 512
-/** Values of one part, which is read in one turn of the event loop. A full chest of full shulker boxes has 8,000. */
-const mostInPart = 25_000
-/** Bytes of one part. */
-const largestPart = 1024 * 1024
+/**
+ * Maximum values of one part, which is read in one turn of the event loop. A full chest of full shulker boxes has
+ * 8,000.
+ */
+const maxInPart = 25_000
+/** Maximum bytes of one part. */
+const maxPartBytes = 1024 * 1024
 /** Milliseconds of work in one turn of the event loop. */
 const sliceMs = 8
-/** Steps of the walk after which the time is looked at. */
+/** Steps of the walk between two checks of the time. */
 const stepsBetween = 8_192
 
 /** Bytes of values of a fixed size, by tag type. */
@@ -24,7 +27,9 @@ const [byteArray, string, list, compound, intArray, longArray] = [7, 8, 9, 10, 1
 
 export class NbtError extends Error {}
 
-/** What is wanted of a value. `each`: the compounds of a list, one by one. Members: by their name, or `*` for all others. */
+/**
+ * The requested parts of a value. `each`: the compounds of a list, one by one. Members: by name, or `*` for all others.
+ */
 export type NbtPlan = 'whole' | 'each' | { readonly [name: string]: NbtPlan }
 
 /** Reads one small document, whose root is a compound. */
@@ -32,9 +37,9 @@ export type ReadDocument<Value> = (document: Uint8Array) => Promise<{ readonly [
 
 export interface WalkOptions<Value> {
   /** Tags and list entries. */
-  readonly mostValues: number
+  readonly maxValues: number
   readonly read: ReadDocument<Value>
-  /** Whether an element of a list that is read one by one stays. */
+  /** Whether an element of a list that is read one by one is kept. */
   readonly keeps: (list: string, element: { readonly [name: string]: Value | undefined }) => boolean
 }
 
@@ -61,10 +66,10 @@ export class NbtWalk<Value> {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#options = options
-    this.#valuesLeft = options.mostValues
+    this.#valuesLeft = options.maxValues
   }
 
-  /** Bytes behind the root are ignored, as Minecraft does. @throws NbtError */
+  /** Bytes after the root are ignored, as in Minecraft. @throws NbtError */
   async root(plan: NbtPlan): Promise<Members<Value>> {
     if (this.#byte() !== compound) throw new NbtError('The root is no compound.')
     this.#skip(this.#short())
@@ -86,7 +91,7 @@ export class NbtWalk<Value> {
     return found
   }
 
-  /** The compounds of a list; of another list none. */
+  /** The compounds of a list; none of any other list. */
   async #elements(name: string): Promise<Members<Value>[]> {
     const found: Members<Value>[] = []
     const start = this.#at
@@ -109,15 +114,15 @@ export class NbtWalk<Value> {
     const start = this.#at
     const before = this.#valuesLeft
     await this.#walk(type)
-    if (before - this.#valuesLeft > mostInPart) throw new NbtError('A part of it has too many values.')
-    if (this.#at - start > largestPart) throw new NbtError('A part of it is too large.')
+    if (before - this.#valuesLeft > maxInPart) throw new NbtError('A part of it has too many values.')
+    if (this.#at - start > maxPartBytes) throw new NbtError('A part of it is too large.')
     await this.#breathe()
     const value = this.#bytes.subarray(start, this.#at)
     if (type === compound) return (await this.#options.read(Buffer.concat([rootHead, value]))) as Members<Value>
     return (await this.#options.read(Buffer.concat([rootHead, Buffer.from([type, 0, 1, 0x76]), value, end]))).v
   }
 
-  /** Walks over one value of a type, checking it. */
+  /** Walks over one value and checks it. */
   async #walk(type: number): Promise<void> {
     this.#begin(type)
     for (let frame = this.#open.at(-1); frame; frame = this.#open.at(-1)) {
@@ -157,7 +162,7 @@ export class NbtWalk<Value> {
     const size = fixedSizes[type]
     if (size === undefined) {
       this.#open.push({ type, left: length })
-      // An empty list may name a type that there is not.
+      // An empty list may name an unknown type.
       if (length === 0) this.#open.pop()
       return
     }
@@ -172,7 +177,7 @@ export class NbtWalk<Value> {
     this.#since = performance.now()
   }
 
-  /** The library writes names into a plain object. */
+  /** The library writes names into a plain object, so `__proto__` must be rejected. */
   #checkedName(): void {
     const length = this.#short()
     if (length === 9 && this.#text(9) === '__proto__') throw new NbtError('A name is not allowed.')

@@ -1,4 +1,6 @@
-/** NBT: files and chunks of a world as plain values. Bounded before it is read; every getter copes with any shape. */
+/**
+ * NBT: files and chunks of a world as plain values. Limits are checked before parsing; every getter accepts any shape.
+ */
 import { type Float32, type Int8, type Int16, type Int32, read } from 'nbtify'
 import { inflate } from './inflate.js'
 import { NbtError, type NbtPlan, NbtWalk } from './nbt-bounds.js'
@@ -25,17 +27,17 @@ export interface NbtCompound {
 
 export interface NbtLimits {
   /** After decompression. */
-  readonly mostBytes: number
-  readonly mostValues: number
+  readonly maxBytes: number
+  readonly maxValues: number
 }
 
 /** A player, `level.dat`, saved data. */
-export const fileLimits: NbtLimits = { mostBytes: 16 * 1024 * 1024, mostValues: 500_000 }
+export const fileLimits: NbtLimits = { maxBytes: 16 * 1024 * 1024, maxValues: 500_000 }
 
-export interface NbtWanted {
-  /** Everything at once when left out: for what is small. */
+export interface NbtSelection {
+  /** Reads everything at once when omitted: for small documents. */
   readonly plan?: NbtPlan
-  /** Whether an element of a list that is read one by one stays; all of them when left out. */
+  /** Whether an element of a list that is read one by one is kept; all when omitted. */
   readonly keeps?: (list: string, element: NbtCompound) => boolean
 }
 
@@ -52,24 +54,24 @@ async function readDocument(document: Uint8Array): Promise<NbtCompound> {
 /** @throws NbtError */
 export async function readNbt(
   bytes: Uint8Array,
-  { mostBytes, mostValues }: NbtLimits,
-  { plan = 'whole', keeps = () => true }: NbtWanted = {},
+  { maxBytes, maxValues }: NbtLimits,
+  { plan = 'whole', keeps = () => true }: NbtSelection = {},
 ): Promise<NbtCompound> {
-  if (bytes.byteLength > mostBytes) throw new NbtError('It is too large.')
-  const walk = new NbtWalk<NbtValue>(bytes, { mostValues, read: readDocument, keeps })
+  if (bytes.byteLength > maxBytes) throw new NbtError('It is too large.')
+  const walk = new NbtWalk<NbtValue>(bytes, { maxValues, read: readDocument, keeps })
   return (await walk.root(plan)) as NbtCompound
 }
 
 /** A file of a world: gzip, zlib or plain. @throws NbtError */
-export async function readNbtFile(bytes: Buffer, wanted: NbtWanted = {}, limits = fileLimits): Promise<NbtCompound> {
+export async function readNbtFile(bytes: Buffer, wanted: NbtSelection = {}, limits = fileLimits): Promise<NbtCompound> {
   const way = bytes[0] === 0x1f && bytes[1] === 0x8b ? 'gzip' : bytes[0] === 0x78 ? 'zlib' : 'none'
-  return readNbt(await inflate(bytes, way, limits.mostBytes), limits, wanted)
+  return readNbt(await inflate(bytes, way, limits.maxBytes), limits, wanted)
 }
 
 const isObject = (value: NbtValue | undefined): value is NbtCompound =>
   typeof value === 'object' && !Array.isArray(value) && !(value instanceof Number) && !ArrayBuffer.isView(value)
 
-/** Empty where there is none. */
+/** Empty when absent. */
 export const compoundAt = (from: NbtCompound, name: string): NbtCompound => {
   const value = from[name]
   return isObject(value) ? value : {}
@@ -77,13 +79,13 @@ export const compoundAt = (from: NbtCompound, name: string): NbtCompound => {
 
 export const hasCompound = (from: NbtCompound, name: string): boolean => isObject(from[name])
 
-/** Empty where there is none. */
+/** Empty when absent. */
 export const compoundsAt = (from: NbtCompound, name: string): readonly NbtCompound[] => {
   const value = from[name]
   return Array.isArray(value) ? (value as readonly NbtValue[]).filter(isObject) : []
 }
 
-/** Any number; longs beyond 2^53 lose their last digits. */
+/** Any number; longs beyond 2^53 lose precision. */
 export const numberOf = (value: NbtValue | undefined): number | undefined => {
   if (value instanceof Number) return value.valueOf()
   if (typeof value === 'bigint') return Number(value)
@@ -97,13 +99,13 @@ export const stringAt = (from: NbtCompound, name: string): string | undefined =>
   return typeof value === 'string' ? value : undefined
 }
 
-/** Vanilla writes booleans as bytes. */
+/** Vanilla stores booleans as bytes. */
 export const booleanAt = (from: NbtCompound, name: string): boolean | undefined => {
   const value = numberAt(from, name)
   return value === undefined ? undefined : value !== 0
 }
 
-/** Numbers of a list or of an array. */
+/** Numbers of a list or an array. */
 export const numbersAt = (from: NbtCompound, name: string): readonly number[] => {
   const value = from[name]
   if (value instanceof Int32Array || value instanceof Int8Array) return [...value]

@@ -1,6 +1,6 @@
-/** Player data: what a world has saved of a player who may be offline. As of their last save. */
+/** Player data: the saved data of a player, who may be offline. As of their last save. */
 import path from 'node:path'
-import { fileNameOf } from '../../../contract/file-name.js'
+import { fileNameOf } from '@contract/text/file-name.js'
 import type { ConfinedFolder } from './confined-folder.js'
 import { gameModeOf, readNbtIn } from './level-data.js'
 import { compoundAt, compoundsAt, type NbtCompound, numberAt, numbersAt, stringAt } from './nbt.js'
@@ -13,7 +13,7 @@ export interface PlayerItem {
   readonly count: number
 }
 
-/** What a version doesn't store is absent. Texts are untrusted. */
+/** Values that a version does not store are absent. Strings are untrusted. */
 export interface PlayerData {
   readonly uuid: string
   /** Written by Bukkit. */
@@ -39,14 +39,14 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (text: string): boolean => uuidForm.test(text)
 
-/** To 1.15 dimensions are numbers. */
+/** Up to 1.15 dimensions are numbers. */
 const numberedDimensions: Readonly<Record<number, string>> = {
   [-1]: 'minecraft:the_nether',
   0: 'minecraft:overworld',
   1: 'minecraft:the_end',
 }
 
-/** Undefined when nothing is saved of this player. @throws GatewayError when the file is damaged */
+/** Undefined when no data is saved for this player. @throws GatewayError when the file is damaged */
 export async function readPlayer(files: ConfinedFolder, world: string, uuid: string): Promise<PlayerData | undefined> {
   const id = uuid.toLowerCase()
   if (!isUuid(id)) return undefined

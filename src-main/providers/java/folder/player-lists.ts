@@ -1,6 +1,6 @@
-/** Player lists: `usercache.json`, allowlist, operators and bans, as the server wrote them. Texts are untrusted. */
+/** Player lists: `usercache.json`, allowlist, operators and bans, as the server wrote them. Strings are untrusted. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { frameBounds, type JsonBounds, jsonExcess } from '../../../contract/json-bounds.js'
+import { frameBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
 import type { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { isUuid } from './player-data.js'
@@ -22,18 +22,18 @@ export interface Ban {
   readonly uuid?: string
   readonly reason?: string
   readonly source?: string
-  /** As the server writes it; absent for ever. */
+  /** As the server writes it; absent for a permanent ban. */
   readonly expires?: string
 }
 
 const largest = 512 * 1024
-const mostEntries = 20_000
-/** Members and entries that are parsed: the names of one object are few. */
+const maxEntries = 20_000
+/** Maximum members and entries to parse. */
 const bounds: JsonBounds = { ...frameBounds, values: 150_000 }
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Empty where the file is missing: a server without bans may have none. @throws GatewayError when it is no list */
+/** Empty when the file is missing: a server without bans may have none. @throws GatewayError when it is not a list */
 async function entriesOf(files: ConfinedFolder, file: string): Promise<readonly Entry[]> {
   const bytes = await files.readIfThere(file, largest)
   if (!bytes || bytes.length === 0) return []
@@ -49,7 +49,7 @@ async function entriesOf(files: ConfinedFolder, file: string): Promise<readonly 
   }
   if (!Array.isArray(list)) throw folderError('damaged', file)
   const isEntry = (one: unknown): one is Entry => typeof one === 'object' && one !== null
-  return list.slice(0, mostEntries).filter(isEntry)
+  return list.slice(0, maxEntries).filter(isEntry)
 }
 
 const text = (value: unknown, most = 256): string | undefined =>
@@ -75,7 +75,7 @@ export const readOperators = async (files: ConfinedFolder): Promise<readonly Ope
     })),
   )
 
-/** Of players and of addresses. */
+/** Bans of players and of addresses. */
 export async function readBans(files: ConfinedFolder): Promise<{ players: readonly Ban[]; addresses: readonly Ban[] }> {
   const players = await entriesOf(files, 'banned-players.json')
   const addresses = await entriesOf(files, 'banned-ips.json')

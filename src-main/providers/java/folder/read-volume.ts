@@ -1,11 +1,11 @@
-/** Read volume: the blocks of a box from the region files of a dimension. */
+/** Read volume: reads the blocks of a box from the region files of a dimension. */
 import { air, blockIdOf } from './block-state.js'
 import {
   type BlockEntity,
   BlockVolume,
   type Box,
   checkBox,
-  mostBlocks,
+  maxBlocks,
   type Position,
   sizeOf,
   volumeOf,
@@ -19,13 +19,13 @@ import { type ChunkPart, readChunk, regionName } from './region-file.js'
 
 /**
  * @param regions folder of the region files, inside the server folder
- * @throws GatewayError when a part of it is damaged, not generated or of a version before 1.13
- * @throws RangeError for an impossible box, or one larger than `mostBlocks`
+ * @throws GatewayError when a part is damaged, not generated or from a version before 1.13
+ * @throws RangeError for an invalid box, or one larger than `maxBlocks`
  */
 export async function readVolume(files: ConfinedFolder, regions: string, box: Box): Promise<BlockVolume> {
   checkBox(box)
   const volume = volumeOf(box)
-  if (volume > mostBlocks) throw new RangeError(`The box has ${volume} blocks; the most are ${mostBlocks}.`)
+  if (volume > maxBlocks) throw new RangeError(`The box has ${volume} blocks; the most are ${maxBlocks}.`)
   const size = sizeOf(box)
   const { min, max } = box
   const palette = new Map<string, number>([[air, 0]])
@@ -84,7 +84,7 @@ interface Target {
   readonly indices: Uint16Array
 }
 
-/** Sections are decoded as they are needed, so it may find damage. @throws NbtError */
+/** Sections are decoded on demand, so damage may be found here. @throws NbtError */
 function copyBlocks(chunk: ReadBlocks, { box: { min, max }, size, chunkX, chunkZ, palette, indices }: Target): void {
   const [fromX, toX] = [Math.max(min.x, chunkX * 16), Math.min(max.x, chunkX * 16 + 15)]
   const [fromZ, toZ] = [Math.max(min.z, chunkZ * 16), Math.min(max.z, chunkZ * 16 + 15)]
@@ -106,7 +106,7 @@ function numberIn(palette: Map<string, number>, state: string): number {
   return palette.size - 1
 }
 
-/** What the game sets by itself when a command places the block. */
+/** The members that the game sets itself when a command places the block. */
 const ownNames = new Set(['id', 'x', 'y', 'z', 'keepPacked'])
 
 const isWithin = (low: number, value: number | undefined, high: number): value is number =>

@@ -1,19 +1,19 @@
 /**
- * Region file: chunks of one `r.X.Z.mca`, read only. A server may write it meanwhile, so a chunk that does not fit is
- * read once more before it counts as damaged.
+ * Region file: reads chunks of one `r.X.Z.mca`. The server may write the file at the same time, so an invalid chunk is
+ * read a second time before it counts as damaged.
  */
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConfinedFolder } from './confined-folder.js'
 import { folderError, isMissing } from './folder-problem.js'
 import { type Compression, inflate } from './inflate.js'
-import { type NbtCompound, type NbtLimits, type NbtWanted, readNbt } from './nbt.js'
+import { type NbtCompound, type NbtLimits, type NbtSelection, readNbt } from './nbt.js'
 import { NbtError, type NbtPlan } from './nbt-bounds.js'
 
 const sector = 4_096
 
-/** Of one chunk. Vanilla writes less than a megabyte; storage halls reach tens. */
-export const chunkLimits: NbtLimits = { mostBytes: 24 * 1024 * 1024, mostValues: 2_000_000 }
+/** Maximum size of one chunk. Vanilla chunks are below a megabyte; storage halls reach tens. */
+export const chunkLimits: NbtLimits = { maxBytes: 24 * 1024 * 1024, maxValues: 2_000_000 }
 
 const bodyPlan: NbtPlan = {
   ...{ xPos: 'whole', zPos: 'whole', Status: 'whole' },
@@ -21,27 +21,27 @@ const bodyPlan: NbtPlan = {
 }
 const chunkPlan: NbtPlan = { ...bodyPlan, DataVersion: 'whole', Level: bodyPlan }
 
-/** Which sections and block entities of a chunk are wanted; all of them when left out. */
-export type ChunkPart = NbtWanted['keeps']
+/** The requested sections and block entities of a chunk; all when omitted. */
+export type ChunkPart = NbtSelection['keeps']
 
-/** One chunk at a time: each may become as large as its limit while it is unpacked. */
+/** One chunk at a time: each can grow to its limit while it is decompressed. */
 let turn: Promise<unknown> = Promise.resolve()
 
 const compressions: Readonly<Record<number, Compression>> = { 1: 'gzip', 2: 'zlib', 3: 'none', 4: 'lz4' }
 
-/** Bit that says that the chunk lies in a file of its own. */
+/** Flag for a chunk stored in a separate file. */
 const external = 0x80
 
 export const regionName = (chunkX: number, chunkZ: number): string => `r.${chunkX >> 5}.${chunkZ >> 5}.mca`
 
-/** The bytes of a chunk and how they are packed. */
+/** The bytes of a chunk and their compression. */
 interface PackedChunk {
   readonly bytes: Buffer
   readonly compression: Compression
 }
 
 /**
- * The NBT of one chunk; undefined when the region file or the chunk is not there.
+ * The NBT of one chunk; undefined when the region file or the chunk does not exist.
  *
  * @param folder path of the region folder inside the server folder
  * @throws GatewayError when it is damaged
@@ -55,7 +55,7 @@ export async function readChunk(
 ): Promise<NbtCompound | undefined> {
   const once = () => {
     const mine = turn.then(() => readChunkOnce(files, folder, chunkX, chunkZ, keeps))
-    // Without what was read: it would stay in memory until the next one.
+    // Drop the compressed bytes, which would otherwise stay in memory until the next chunk.
     turn = mine.then(
       () => {},
       () => {},
@@ -85,7 +85,7 @@ async function readChunkOnce(
 ): Promise<NbtCompound | undefined> {
   const packed = await packedChunk(files, folder, chunkX, chunkZ)
   if (!packed) return undefined
-  return readNbt(await inflate(packed.bytes, packed.compression, chunkLimits.mostBytes), chunkLimits, {
+  return readNbt(await inflate(packed.bytes, packed.compression, chunkLimits.maxBytes), chunkLimits, {
     plan: chunkPlan,
     ...(keeps && { keeps }),
   })
@@ -120,7 +120,7 @@ async function packedChunk(
   if (!compression) throw new NbtError(`There is no compression ${inRegion.method}.`)
   if ((inRegion.method & external) === 0) return { bytes: inRegion.bytes, compression }
   const file = path.join(folder, `c.${chunkX}.${chunkZ}.mcc`)
-  return { bytes: await files.read(file, chunkLimits.mostBytes), compression }
+  return { bytes: await files.read(file, chunkLimits.maxBytes), compression }
 }
 
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {

@@ -1,9 +1,9 @@
 /**
- * Server folder: everything Gatehouse reads of a server on this computer. Nothing here writes.
+ * Server folder: reads the files of a server on this computer. It never writes.
  *
- * Files are as of the server's last save: run `save-all flush` first where that matters.
+ * Files are as of the server's last save: run `save-all flush` first when that matters.
  */
-import type { Log } from '../../../gateway/ports.js'
+import type { Log } from '../../../gateway/ports/runtime.js'
 import type { PropertiesText } from '../setup/properties-text.js'
 import { gamePort, propertyOf, type RconSettings, rconSettings, readServerProperties } from '../setup/rcon-settings.js'
 import type { BlockVolume, Box, Position } from './block-volume.js'
@@ -26,7 +26,7 @@ import { regionFolder } from './world-layout.js'
 
 export class ServerFolder {
   readonly files: ConfinedFolder
-  /** As read when the folder was opened; `reload` reads it again. */
+  /** Read when the folder was opened; `reload` reads it again. */
   #properties: PropertiesText | undefined
   #dataVersion: number | undefined
   readonly #log: Log
@@ -42,7 +42,7 @@ export class ServerFolder {
     return this.files.root
   }
 
-  /** Key → value of `server.properties`; empty where there is none. Holds the RCON password. */
+  /** Key → value of `server.properties`; empty when missing. Holds the RCON password. */
   get properties(): ReadonlyMap<string, string> {
     return new Map([...(this.#properties?.byKey ?? [])].map(([key, { value }]) => [key, value]))
   }
@@ -61,12 +61,15 @@ export class ServerFolder {
     return this.#properties && gamePort(this.#properties)
   }
 
-  /** Format of the world as `level.dat` or a chunk last said; undefined before one was read. */
+  /** World format as last read from `level.dat` or a chunk; undefined before the first read. */
   get dataVersion(): number | undefined {
     return this.#dataVersion
   }
 
-  /** Reads `server.properties` again: the owner may have chosen another world. @throws GatewayError, also when it is gone */
+  /**
+   * Reads `server.properties` again: the owner may have chosen another world. @throws GatewayError, also when it is
+   * missing
+   */
   async reload(): Promise<void> {
     this.#properties = await readServerProperties(this.files).catch((error) => {
       if (isMissing(error) && !this.#properties) return undefined
@@ -81,7 +84,7 @@ export class ServerFolder {
     return data
   }
 
-  /** Never throws: what can't be read is left out. */
+  /** Never throws: what cannot be read is left out. */
   async software(): Promise<SoftwareFacts> {
     const level = await this.levelData().catch((error: Error) => {
       this.#log.warn('level.dat cannot be read', { folder: this.root, why: error.message })
@@ -90,7 +93,7 @@ export class ServerFolder {
     return softwareOf(this.files, level?.version)
   }
 
-  /** Undefined when nothing is saved of this player. @throws GatewayError when the file is damaged */
+  /** Undefined when no data is saved for this player. @throws GatewayError when the file is damaged */
   player(uuid: string): Promise<PlayerData | undefined> {
     return readPlayer(this.files, this.world, uuid)
   }
@@ -140,7 +143,7 @@ export class ServerFolder {
 /**
  * Opens the folder of a server.
  *
- * @throws GatewayError when it is no folder, may not be read, or holds no server
+ * @throws GatewayError when it is not a folder, cannot be read, or holds no server
  */
 export async function openServerFolder(directory: string, { log }: { readonly log: Log }): Promise<ServerFolder> {
   const files = await ConfinedFolder.open(directory)

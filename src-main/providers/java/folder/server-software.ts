@@ -1,7 +1,7 @@
 /**
- * Server software: what runs in a folder and which version of the game, by the files it leaves there.
+ * Server software: detects the software and game version from the files in a server folder.
  *
- * Texts come from files that mods and plugins can write: bounded and matched in linear time (invariant 5).
+ * Strings come from files that mods and plugins can write: they are bounded and matched in linear time (invariant 5).
  */
 import path from 'node:path'
 import type { ConfinedFolder } from './confined-folder.js'
@@ -20,11 +20,11 @@ export type ServerSoftware =
 
 export interface SoftwareFacts {
   readonly software: ServerSoftware
-  /** Of the game, for example `1.21.4`. */
+  /** Game version, for example `1.21.4`. */
   readonly version?: string
 }
 
-/** The most special first: Purpur also leaves Paper's files, Paper Spigot's. */
+/** Most specific first: Purpur also leaves Paper's files, Paper Spigot's. */
 const signs: readonly (readonly [ServerSoftware, readonly string[]])[] = [
   ['NeoForge', ['libraries/net/neoforged/neoforge', 'libraries/net/neoforged/forge']],
   ['Forge', ['libraries/net/minecraftforge/forge', 'libraries/net/minecraftforge/fmlloader']],
@@ -37,7 +37,7 @@ const signs: readonly (readonly [ServerSoftware, readonly string[]])[] = [
   ['CraftBukkit', ['bukkit.yml']],
 ]
 
-/** A version of the game: `1.8`, `1.21.11`, `26.1.2`, `26.3-snapshot-4`, `1.21-rc1`. */
+/** A game version: `1.8`, `1.21.11`, `26.1.2`, `26.3-snapshot-4`, `1.21-rc1`. */
 const gameVersion = /^\d{1,3}\.\d{1,3}(?:\.\d{1,3})?(?:-(?:snapshot|pre|rc)-?\d{1,3})?$/u
 
 export const isGameVersion = (text: string): boolean => gameVersion.test(text)
@@ -71,7 +71,7 @@ async function fromHistory(folder: ConfinedFolder): Promise<string | undefined> 
 
 const started = 'Starting minecraft server version '
 
-/** The first lines of the log name it; a log that was rotated since does not. */
+/** The first lines of the log name it; a rotated log does not. */
 async function fromLog(folder: ConfinedFolder): Promise<string | undefined> {
   const head = await folder
     .withFile('logs/latest.log', async (file) => {
@@ -80,17 +80,17 @@ async function fromLog(folder: ConfinedFolder): Promise<string | undefined> {
       return buffer.toString('utf8', 0, bytesRead)
     })
     .catch(() => '')
-  // At the start of a message alone: chat can say it too.
+  // Only at the start of a message: chat can contain the same text.
   const line = head.split('\n', 5_000).find((one) => one.includes(`]: ${started}`) && !one.includes('<'))
   return line && versionAtStart(line.slice(line.indexOf(started) + started.length))
 }
 
-/** Versions whose age is compared; a server has been as many at most. */
-const mostVersions = 64
+/** Maximum versions whose age is compared. */
+const maxVersions = 64
 
-/** The bundled server unpacks itself to `versions/1.21.4/server-1.21.4.jar`. */
+/** The bundled server extracts itself to `versions/1.21.4/server-1.21.4.jar`. */
 async function fromJar(folder: ConfinedFolder): Promise<string | undefined> {
-  const versions = (await folder.names('versions')).filter((name) => gameVersion.test(name)).slice(0, mostVersions)
+  const versions = (await folder.names('versions')).filter((name) => gameVersion.test(name)).slice(0, maxVersions)
   const dated = await Promise.all(
     versions.map(async (name) => ({ name, at: (await folder.facts(path.join('versions', name)))?.modified ?? 0 })),
   )

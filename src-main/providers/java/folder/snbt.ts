@@ -1,13 +1,14 @@
 /**
- * SNBT: NBT values as text for a console command. The encoder of that sink (invariant 5).
+ * SNBT: encodes NBT values as text for a console command (invariant 5).
  *
- * Only forms that every version from 1.13 on reads. What has none (control characters, NaN) is refused, not changed.
+ * Uses only forms that every version since 1.13 reads. Values without such a form (control characters, NaN) are
+ * rejected.
  */
 import { Float32, Int8, Int16, Int32 } from 'nbtify'
 import type { NbtCompound, NbtValue } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'
 
-/** @throws NbtError for a value that a command can't carry */
+/** @throws NbtError for a value that a command cannot contain */
 export function toSnbt(value: NbtValue): string {
   if (value instanceof Int8) return `${value.valueOf()}b`
   if (value instanceof Int16) return `${value.valueOf()}s`
@@ -33,7 +34,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** Without exponent signs that old versions read as text. */
+/** Without exponents, which old versions read as text. */
 function decimal(number: number): string {
   if (!Number.isFinite(number)) throw new NbtError('A number is not finite.')
   if (Object.is(number, -0)) return '-0.0'

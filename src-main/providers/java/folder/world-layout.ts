@@ -1,7 +1,7 @@
 /**
- * World layout: where a world keeps its dimensions, players and saved data.
+ * World layout: where a world stores its dimensions, players and saved data.
  *
- * Minecraft 26.1 moved them; Bukkit keeps the Nether and the End in folders beside the world until 26.
+ * Minecraft 26.1 moved them. Until 26, Bukkit stores the Nether and the End in folders next to the world.
  */
 import path from 'node:path'
 import type { ConfinedFolder } from './confined-folder.js'
@@ -17,7 +17,7 @@ const dimensionId = /^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,128}$/u
 
 export const isDimensionId = (text: string): boolean => dimensionId.test(text) && !text.includes('..')
 
-/** Folder of the regions of a dimension, inside the server folder; undefined when there is none. */
+/** Folder of the regions of a dimension, inside the server folder; undefined when it does not exist. */
 export async function regionFolder(
   files: ConfinedFolder,
   world: string,
@@ -27,7 +27,7 @@ export async function regionFolder(
   return firstFolder(files, regionFolders(world, dimension))
 }
 
-/** Every place it may be, the newest form first. */
+/** All possible locations, newest first. */
 export function regionFolders(world: string, dimension: string): readonly string[] {
   const [namespace = '', name = ''] = dimension.split(':')
   const folders = [path.join(world, 'dimensions', namespace, name, 'region')]

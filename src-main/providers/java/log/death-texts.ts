@@ -1,10 +1,10 @@
 /**
- * Death texts: how a death message goes on after the player's name, from Mojang's English texts of 1.8 to 26.1.
+ * Death texts: the part of a death message after the player's name, from Mojang's English texts of 1.8 to 26.1.
  *
- * `whilst` of older versions is written `while` here; the reader does the same.
+ * `whilst` of older versions is written `while` here; the parser replaces it too.
  */
 
-/** The whole rest of the line. */
+/** The complete rest of the line. */
 export const wholeDeathTexts: ReadonlySet<string> = new Set([
   'blew up',
   'burned to death',
@@ -46,7 +46,7 @@ export const wholeDeathTexts: ReadonlySet<string> = new Set([
   'withered away',
 ])
 
-/** The rest of the line begins so, and names a killer or a thing after it. */
+/** Prefixes of the rest of the line, followed by a killer or an item. */
 export const deathTextStarts: readonly string[] = [
   "didn't want to live in the same world as ",
   'died because of ',

@@ -1,10 +1,10 @@
 /**
- * Log events: what happened on a server, as its log tells it.
+ * Log events: parses events of a server from its log.
  *
- * Nobody can forge an event by what they write (invariant 7): joins count only with `logged in with entity id`, which the
- * server writes with an address; everything else counts only for players who are online and only from the thread that
- * writes it; all forms are held at both ends. What players typed as commands may be passwords: only its name is kept.
- * All texts are untrusted.
+ * Players cannot forge an event by what they write (invariant 7): a join needs `logged in with entity id`, which the
+ * server writes with an address. Other events count only for online players and only from the expected thread. All
+ * patterns are anchored at both ends. Commands of players may contain passwords, so only the command name is kept. All
+ * texts are untrusted.
  */
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { deathTextStarts, wholeDeathTexts } from './death-texts.js'
@@ -23,7 +23,7 @@ export type JavaLogEvent = { readonly at: string } & (
   /** `text`: the whole message. */
   | { readonly kind: 'death'; readonly player: string; readonly uuid?: string; readonly text: string }
   | { readonly kind: 'advancement'; readonly player: string; readonly uuid?: string; readonly title: string }
-  /** `name`: first word of a command that was typed; `feedback`: what the server said to an operator. */
+  /** `name`: first word of a typed command; `feedback`: the server's message to an operator. */
   | {
       readonly kind: 'command'
       readonly player: string
@@ -39,7 +39,7 @@ export type JavaLogEvent = { readonly at: string } & (
 type Happened<Kind extends JavaLogEvent['kind']> = Omit<Extract<JavaLogEvent, { kind: Kind }>, 'at'>
 type AnyHappened = { [Kind in JavaLogEvent['kind']]: Happened<Kind> }[JavaLogEvent['kind']]
 
-/** A name, also of older versions that did not check it, and of players of Bedrock. */
+/** A name, including unchecked names of older versions and names of Bedrock players. */
 const playerName = String.raw`[^\s<>\[\]:/\\]{1,32}`
 const uuidForm = new RegExp(`^UUID of player (${playerName}) is ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`, 'u')
 const number = String.raw`-?\d{1,10}(?:\.\d{1,40})?(?:E-?\d{1,3})?`
@@ -50,7 +50,7 @@ const loginForm = new RegExp(
 )
 const lostForm = new RegExp(`^(${playerName}) lost connection: (.{0,300})`, 'su')
 const leftForm = new RegExp(`^(${playerName}) left the game$`, 'u')
-/** Line separators of other alphabets can stand in what players write. */
+/** Unicode line separators can occur in what players write. */
 const chatForm = /^<([^<>]{1,64})> (.*)$/su
 const emoteForm = new RegExp(`^\\* (${playerName}) (.*)$`, 'su')
 const saidForm = new RegExp(`^\\[(${playerName})\\] (.*)$`, 'su')
@@ -64,17 +64,17 @@ const doneForm = /^Done \(\d{1,6}[.,]\d{1,3}s\)! For help, type "help"(?: or "\?
 const behindForm =
   /^Can't keep up! .{0,80}Running (\d{1,9})ms (?:or (\d{1,7}) ticks behind|behind, skipping (\d{1,7}) tick\(s\))$/u
 
-/** Characters of a text that an event keeps. */
-const longestText = 512
+/** Maximum characters of a text in an event. */
+const maxTextLength = 512
 
-/** Names with their ids that are kept. */
-const mostNames = 2_000
+/** Maximum number of names kept with their ids. */
+const maxNames = 2_000
 
 export class LogEvents {
   readonly #online = new Set<string>()
   readonly #uuids = new Map<string, string>()
 
-  /** Who is online is known from elsewhere, as from `list uuids`. */
+  /** Sets who is online, from another source such as `list uuids`. */
   setOnline(players: readonly { readonly name: string; readonly uuid?: string }[]): void {
     this.#online.clear()
     for (const { name, uuid } of players) {
@@ -97,7 +97,7 @@ export class LogEvents {
       return undefined
     }
     const isServer = thread === undefined || thread === 'Server thread'
-    // Paper and its relatives write chat from threads of its own.
+    // Paper and its forks write chat from separate threads.
     const isChatThread = thread?.startsWith('Async Chat Thread') ?? false
     if (level === 'WARN' && isServer) return behind(text)
     if (level !== 'INFO' || (!isServer && !isChatThread)) return undefined
@@ -125,7 +125,7 @@ export class LogEvents {
   #remember(name: string, uuid: string): void {
     this.#uuids.delete(name)
     this.#uuids.set(name, uuid)
-    const oldest = this.#uuids.size > mostNames ? this.#uuids.keys().next().value : undefined
+    const oldest = this.#uuids.size > maxNames ? this.#uuids.keys().next().value : undefined
     if (oldest !== undefined) this.#uuids.delete(oldest)
   }
 
@@ -151,16 +151,16 @@ export class LogEvents {
     const title = advancementForm.exec(text)?.[2]
     if (title !== undefined) return { kind: 'advancement', ...this.#who(player), title: cleanText(title, 200) }
     if (isDeath(text.slice(player.length + 1))) {
-      return { kind: 'death', ...this.#who(player), text: cleanText(text, longestText) }
+      return { kind: 'death', ...this.#who(player), text: cleanText(text, maxTextLength) }
     }
     return undefined
   }
 
-  /** `[Steve: Set the time to 1000]`; what came over RCON, as our own commands, is no player. */
+  /** `[Steve: Set the time to 1000]`. Commands over RCON, such as our own, belong to no player. */
   #feedback(text: string): Happened<'command'> | undefined {
     const [, player = '', said = ''] = feedbackForm.exec(text) ?? []
     if (!this.#online.has(player)) return undefined
-    return { kind: 'command', ...this.#who(player), feedback: cleanText(said, longestText) }
+    return { kind: 'command', ...this.#who(player), feedback: cleanText(said, maxTextLength) }
   }
 
   #spoken(text: string): Happened<'chat'> | undefined {
@@ -178,10 +178,10 @@ export class LogEvents {
   }
 
   #chat(player: string, text: string, form: Happened<'chat'>['form']): Happened<'chat'> {
-    return { kind: 'chat', ...this.#who(player), text: cleanText(text, longestText), form }
+    return { kind: 'chat', ...this.#who(player), text: cleanText(text, maxTextLength), form }
   }
 
-  /** A player whose name stands among team prefixes; undefined where it could be two. */
+  /** Finds the player name among team prefixes; undefined when it is ambiguous. */
   #named(shown: string): string | undefined {
     const found = shown.split(/[\s[\]]/u).filter((word) => this.#online.has(word))
     return found.length === 1 ? found[0] : undefined

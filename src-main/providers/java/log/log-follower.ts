@@ -1,24 +1,23 @@
 /**
- * Log follower: events of a server from `logs/latest.log`, over rotations and restarts.
+ * Log follower: reports events from `logs/latest.log`, across rotations and restarts.
  *
- * Looks by the clock, for no system reports every write of another program reliably. A log that can't be read is
- * reported once, and looked for again. Guards invariant 7: a flood is reported some at a look, a little of it in each turn
- * of the event loop.
+ * It polls, because no system reports every write of another program reliably. An unreadable log is reported once and
+ * retried. Guards invariant 7: each poll reports a limited number of events, in small parts per turn of the event loop.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { GatewayError } from '../../../contract/gateway-error.js'
-import { asGatewayError } from '../../../contract/gateway-error.js'
-import type { Clock } from '../../../gateway/ports.js'
+import type { GatewayError } from '@contract/gateway-error.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { type JavaLogEvent, LogEvents } from './log-events.js'
 import { LogReader } from './log-reader.js'
 
 export const latestLog = 'logs/latest.log'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const lookEvery = 250
-/** Events after which a look leaves the rest to the next one. */
-const mostEvents = 2_000
+/** Maximum events per poll; the rest waits for the next one. */
+const maxEvents = 2_000
 /** Milliseconds of work in one turn of the event loop. */
 const sliceMs = 8
 
@@ -26,13 +25,13 @@ export interface LogFollowerOptions {
   readonly folder: ConfinedFolder
   readonly clock: Clock
   readonly onEvent: (event: JavaLogEvent) => void
-  /** Once for each new problem; undefined when the log can be read again. */
+  /** Called once per new problem; undefined when the log is readable again. */
   readonly onProblem?: (problem: GatewayError | undefined) => void
-  /** The log grew faster than it is read: bytes that were skipped. */
+  /** The log grew faster than it was read: the number of bytes skipped. */
   readonly onSkipped?: (bytes: number) => void
   /** Inside the folder. */
   readonly file?: string
-  /** Read what the file holds already, as at the start of a server. */
+  /** Also reads existing content, as at the start of a server. */
   readonly fromBeginning?: boolean
 }
 
@@ -43,7 +42,7 @@ export class JavaLogFollower {
   #cancel: (() => void) | undefined
   #isRunning = false
   #isStopped = false
-  /** At this look. */
+  /** Events of this poll. */
   #reported = 0
   #looking: Promise<void> = Promise.resolve()
   #problem: string | undefined
@@ -64,7 +63,7 @@ export class JavaLogFollower {
     this.#next(0)
   }
 
-  /** No event comes after it resolves; the file is closed. */
+  /** After it resolves, no event is reported and the file is closed. */
   async stop(): Promise<void> {
     this.#isRunning = false
     this.#isStopped = true
@@ -73,14 +72,14 @@ export class JavaLogFollower {
     await this.#reader.close()
   }
 
-  /** Reads everything that is new. Never throws. */
+  /** Reads all new content. Never throws. */
   look(): Promise<void> {
     return this.#after(async () => {
       while (!(await this.#lookOnce()));
     })
   }
 
-  /** Who is online, as `list uuids` says: a log that is followed late does not tell. */
+  /** Sets who is online, from `list uuids`: the log does not show players who joined before. */
   setOnline(players: readonly { readonly name: string; readonly uuid?: string }[]): void {
     this.#events.setOnline(players)
   }
@@ -93,13 +92,13 @@ export class JavaLogFollower {
     })
   }
 
-  /** One look at a time. */
+  /** One poll at a time. */
   #after(look: () => Promise<unknown>): Promise<void> {
     this.#looking = this.#looking.then(look).then(() => {})
     return this.#looking
   }
 
-  /** @returns whether nothing is left to read */
+  /** @returns whether everything was read */
   async #lookOnce(): Promise<boolean> {
     this.#reported = 0
     try {
@@ -120,7 +119,7 @@ export class JavaLogFollower {
     this.#options.onProblem?.(problem)
   }
 
-  /** @returns whether this look may go on */
+  /** @returns whether this poll may continue */
   async #read(lines: readonly string[]): Promise<boolean> {
     const at = this.#options.clock.now().toISOString()
     let since = performance.now()
@@ -134,6 +133,6 @@ export class JavaLogFollower {
       if (this.#isStopped) return false
       since = performance.now()
     }
-    return this.#reported < mostEvents && !this.#isStopped
+    return this.#reported < maxEvents && !this.#isStopped
   }
 }

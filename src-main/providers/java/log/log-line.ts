@@ -1,21 +1,22 @@
 /**
- * Log line: time, thread and text of one line, in the forms of vanilla, Bukkit, Fabric, Forge and NeoForge. Pure.
+ * Log line: parses time, thread and text of a line, in the formats of vanilla, Bukkit, Fabric, Forge and NeoForge.
+ * Pure.
  *
- * Found by position, without patterns over the whole line: a player can write up to 256 characters of it.
- * A line without a known prefix is no event, as part of a stack trace.
+ * Splits by position, without patterns over the whole line: a player can write up to 256 characters of it. A line
+ * without a known prefix, such as part of a stack trace, is no event.
  */
 
 export interface LogLine {
-  /** Of the server's day. */
+  /** Time of day of the server. */
   readonly time: string
-  /** Absent in the console of Paper. */
+  /** Absent in Paper's console. */
   readonly thread?: string
   readonly level: string
   readonly text: string
 }
 
-/** Characters of a prefix. */
-const longestPrefix = 300
+/** Maximum characters of a prefix. */
+const maxPrefixLength = 300
 
 const timeForm = /^(?:\d{2}[A-Za-z]{3}\d{4} )?(\d{2}:\d{2}:\d{2})(?:\.\d{3})?$/u
 const consoleForm = /^(\d{2}:\d{2}:\d{2}) ([A-Z]{4,5})$/u
@@ -34,7 +35,7 @@ export function readLogLine(line: string): LogLine | undefined {
   const second = line[first.end] === ' ' ? bracketed(line, first.end + 1) : undefined
   const thread = second && threadForm.exec(second.inside)
   if (time === undefined || !second || !thread?.[1] || !thread[2]) return undefined
-  // Forge and NeoForge name the logger in brackets of its own.
+  // Forge and NeoForge write the logger in separate brackets.
   const isThird = line.startsWith(' [', second.end) && !line.startsWith(':', second.end)
   const third = isThird ? bracketed(line, second.end + 1) : undefined
   const text = textAt(line, third?.end ?? second.end)
@@ -43,7 +44,7 @@ export function readLogLine(line: string): LogLine | undefined {
 
 function bracketed(line: string, at: number): { readonly inside: string; readonly end: number } | undefined {
   if (line[at] !== '[') return undefined
-  const end = line.slice(at, at + longestPrefix).indexOf(']')
+  const end = line.slice(at, at + maxPrefixLength).indexOf(']')
   return end < 0 ? undefined : { inside: line.slice(at + 1, at + end), end: at + end + 1 }
 }
 

@@ -1,32 +1,32 @@
 /**
- * Log reader: whole lines of a file that grows, is rotated, truncated or not there yet.
+ * Log reader: reads complete lines of a file that grows, is rotated, truncated or missing.
  *
- * The file stays open, so that what was written just before a rotation is still read. Lines are split at the byte 0x0A
- * alone: other line ends can stand in chat. Too long lines are dropped whole. Guards invariant 7: a log that grows faster
- * than it is read is read in part at each poll, and skipped to its end when that falls too far behind.
+ * The file stays open, so that lines written just before a rotation are still read. Lines are split only at byte 0x0A,
+ * because other line separators can occur in chat. Lines that are too long are dropped. Guards invariant 7: each poll
+ * reads a limited amount, and a reader that is too far behind skips to the end.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError, folderError, isMissing } from '../folder/folder-problem.js'
 
-/** Bytes of one line. */
-const longestLine = 16 * 1024
-/** Bytes that are read at once. */
+/** Maximum bytes of one line. */
+const maxLineLength = 16 * 1024
+/** Bytes per read. */
 const pieceSize = 64 * 1024
-/** Bytes that are read at one poll. */
-const mostAtOnce = 4 * 1024 * 1024
-/** Bytes that may wait in the file; of more, all are skipped. */
-const mostBehind = 64 * 1024 * 1024
-/** First bytes of the file, by which one that was written anew is known. */
+/** Maximum bytes per poll. */
+const maxAtOnce = 4 * 1024 * 1024
+/** Maximum unread bytes; with more, all are skipped. */
+const maxBehind = 64 * 1024 * 1024
+/** First bytes of the file, which identify a file that was rewritten. */
 const markSize = 64
 
 export interface LogReaderOptions {
-  /** What is there already is old. */
+  /** Existing content is skipped. */
   readonly startsAtEnd: boolean
-  /** @returns whether the reader may go on at this poll */
+  /** @returns whether the reader may continue in this poll */
   readonly onLines: (lines: readonly string[]) => Promise<boolean>
-  /** Bytes that were skipped. */
+  /** Number of bytes skipped. */
   readonly onSkipped?: (bytes: number) => void
 }
 
@@ -34,7 +34,7 @@ interface OpenLog {
   readonly file: FileHandle
   readonly inode: number
   offset: number
-  /** First bytes, as far as they were there. */
+  /** First bytes of the file, as far as available. */
   mark: Buffer<ArrayBufferLike>
 }
 
@@ -57,7 +57,10 @@ export class LogReader {
     this.#options = options
   }
 
-  /** Reads what is new. @returns whether that was all. @throws GatewayError when the file is there and can't be read */
+  /**
+   * Reads new content. @returns whether everything was read. @throws GatewayError when the file exists but cannot be
+   * read
+   */
   async poll(): Promise<boolean> {
     const before = this.#log
     if (before) {
@@ -68,7 +71,7 @@ export class LogReader {
     }
     const opened = await this.#open()
     if (!opened) {
-      // Whatever comes now is new.
+      // Everything from here on is new.
       this.#startsAtEnd = false
       return true
     }
@@ -104,13 +107,13 @@ export class LogReader {
     }
   }
 
-  /** The path leads to another file now, or to none. */
+  /** The path now refers to another file, or to none. */
   async #isElsewhere(log: OpenLog): Promise<boolean> {
     const facts = await this.#folder.facts(this.#path)
     return facts?.inode !== log.inode
   }
 
-  /** The same file, but shorter than what was read, or with another beginning. */
+  /** The same file, but shorter than the read position, or with a different beginning. */
   async #wasReplacedInPlace(log: OpenLog): Promise<boolean> {
     const { size } = await log.file.stat()
     if (size < log.offset) return true
@@ -128,7 +131,7 @@ export class LogReader {
   /** @returns whether the end of the file was reached */
   async #readOn(log: OpenLog): Promise<boolean> {
     await this.#skipBacklog(log)
-    for (const end = log.offset + mostAtOnce; log.offset < end; ) {
+    for (const end = log.offset + maxAtOnce; log.offset < end; ) {
       const { bytesRead } = await log.file.read(this.#piece, 0, pieceSize, log.offset)
       if (bytesRead === 0) return true
       log.offset += bytesRead
@@ -141,7 +144,7 @@ export class LogReader {
   async #skipBacklog(log: OpenLog): Promise<void> {
     const { size } = await log.file.stat()
     const behind = size - log.offset
-    if (behind <= mostBehind) return
+    if (behind <= maxBehind) return
     log.offset = size
     this.#forgetRest()
     this.#isSkipping = !(await endsLine(log.file, size))
@@ -154,7 +157,7 @@ export class LogReader {
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
       const length = this.#restSize + end - from
       if (this.#isSkipping) this.#isSkipping = false
-      else if (length > 0 && length <= longestLine) lines.push(this.#line(piece.subarray(from, end)))
+      else if (length > 0 && length <= maxLineLength) lines.push(this.#line(piece.subarray(from, end)))
       this.#clearRest()
       from = end + 1
     }
@@ -168,11 +171,11 @@ export class LogReader {
     return text.endsWith('\r') ? text.slice(0, -1) : text
   }
 
-  /** Part of a line whose end is not there yet. */
+  /** The start of a line that is not complete yet. */
   #keep(part: Buffer): void {
     if (part.length === 0 || this.#isSkipping) return
     this.#restSize += part.length
-    if (this.#restSize > longestLine) {
+    if (this.#restSize > maxLineLength) {
       this.#clearRest()
       this.#isSkipping = true
     } else this.#rest.push(Buffer.from(part))

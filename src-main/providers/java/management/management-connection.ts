@@ -1,16 +1,16 @@
 /**
- * Management connection: the management server of one Java server (1.21.9 and later), kept connected.
+ * Management connection: keeps a connection to the management server of one Java server (1.21.9 and later).
  *
- * What the server offers is read by `rpc.discover` before it counts as online. Players and status are also polled,
- * because the server's own reports are off by default; a join or leave is reported once, whoever noticed it first.
+ * It counts as online after `rpc.discover` has listed the server's methods. Players and status are also polled, because
+ * notifications are off by default. A join or leave is reported once, whichever source sees it first.
  */
 import type { LookupAddress } from 'node:dns'
-import { Emitter } from '../../../gateway/emitter.js'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import { Emitter } from '../../../gateway/ports/emitter.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { CertificateTrust } from '../../../network/certificate-check.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
-import { KeptSession, type LinkProblem, type LinkState } from '../kept-session.js'
+import { type LinkProblem, type LinkState, ReconnectingSession } from '../reconnecting-session.js'
 import { eventOf, type ManagementEvent, typedRule } from './management-event.js'
 import { linkProblemOf, ManagementUnavailable } from './management-failure.js'
 import {
@@ -32,9 +32,9 @@ export interface ManagementAddress {
   /** `ws://HOST:PORT` or `wss://HOST:PORT`. */
   readonly url: string
   readonly secret: string
-  /** Of `wss:`: the certificate that a person trusted, or the authorities. */
+  /** For `wss:`: the trusted certificate, or the certificate authorities. */
   readonly trust?: CertificateTrust
-  /** A person confirmed that the secret may cross the internet as plain text. */
+  /** A person confirmed that the secret may be sent unencrypted over the internet. */
   readonly plainTextConfirmed?: boolean
 }
 
@@ -44,9 +44,9 @@ export interface ManagementOptions {
   /** 0 up to 1. */
   readonly chance?: () => number
   readonly resolve?: ResolveHost
-  /** Finds out what answers at a port that is not a management server. Never rejects. */
+  /** Identifies what responds at a port that is not a management server. Never rejects. */
   readonly explain?: (target: PortTarget) => Promise<Record<string, unknown>>
-  /** Milliseconds between two readings of the status. */
+  /** Milliseconds between two status polls. */
   readonly pollMs?: number
 }
 
@@ -57,26 +57,26 @@ export interface Offer {
   readonly methods: ReadonlySet<string>
 }
 
-/** A player by id or by name; an unknown name is skipped silently by the server. */
+/** A player by id or name; the server silently skips an unknown name. */
 export type PlayerReference = { readonly id: string } | { readonly name: string }
 
 const pollMs = 10_000
 
 export class ManagementConnection {
   readonly #options: ManagementOptions
-  readonly #link: KeptSession<ManagementSession>
+  readonly #link: ReconnectingSession<ManagementSession>
   readonly #events = new Emitter<ManagementEvent>()
   readonly #offers = new WeakMap<ManagementSession, Offer>()
   #address: ManagementAddress
   #addresses: readonly LookupAddress[] = []
-  /** Key of each player online, as last reported; undefined before the first reading of a session. */
+  /** Key of each online player as last reported; undefined before the first poll of a session. */
   #online: Map<string, ManagedPlayer> | undefined
   #stopPolling: () => void = () => {}
 
   constructor(address: ManagementAddress, options: ManagementOptions) {
     this.#address = address
     this.#options = options
-    this.#link = new KeptSession({
+    this.#link = new ReconnectingSession({
       clock: options.clock,
       ...(options.chance && { chance: options.chance }),
       open: (signal) => this.#open(signal),
@@ -87,14 +87,14 @@ export class ManagementConnection {
     this.#link.onDidChangeState((state) => this.#follow(state))
   }
 
-  readonly onDidChangeState: KeptSession<ManagementSession>['onDidChangeState']
+  readonly onDidChangeState: ReconnectingSession<ManagementSession>['onDidChangeState']
   readonly onEvent = this.#events.on
 
   get state(): LinkState {
     return this.#link.state
   }
 
-  /** What the server offers; undefined while it is not connected. */
+  /** What the server offers; undefined while disconnected. */
   get offer(): Offer | undefined {
     const { session } = this.#link
     return session && this.#offers.get(session)
@@ -122,7 +122,7 @@ export class ManagementConnection {
     return this.offer?.methods.has(method.includes(':') ? method : `minecraft:${method}`) ?? false
   }
 
-  // Every method: @throws GatewayError; `details.mayHaveRun` is true when the outcome is unknown.
+  // All methods: @throws GatewayError; `details.mayHaveRun` is true when the outcome is unknown.
 
   status(options?: CallOptions): Promise<ServerStatus> {
     return this.#call('status', 'server/status', undefined, options)
@@ -132,7 +132,7 @@ export class ManagementConnection {
     return this.#call('players', 'players', undefined, options)
   }
 
-  /** @returns those who were kicked */
+  /** @returns the players that were kicked */
   kick(
     players: readonly PlayerReference[],
     message?: string,
@@ -142,7 +142,7 @@ export class ManagementConnection {
     return this.#call('players', 'players/kick', kicks, options)
   }
 
-  /** @param flush whether it waits until everything is on the disk */
+  /** @param flush waits until everything is on disk */
   save(flush: boolean, options?: CallOptions): Promise<boolean> {
     return this.#call('done', 'server/save', flush, options)
   }
@@ -151,7 +151,7 @@ export class ManagementConnection {
     return this.#call('done', 'server/stop', undefined, options)
   }
 
-  /** @param overlay above the hotbar instead of in the chat @param players everybody when left out */
+  /** @param overlay shown above the hotbar instead of in the chat @param players everybody when omitted */
   systemMessage(
     text: string,
     { overlay = false, players }: { overlay?: boolean; players?: readonly PlayerReference[] } = {},
@@ -165,7 +165,7 @@ export class ManagementConnection {
     return this.#call('players', 'allowlist', undefined, options)
   }
 
-  /** @returns the whole list afterwards, as every change of a list does */
+  /** @returns the complete list afterwards, as every change of a list does */
   changeAllowlist(change: 'add' | 'remove', players: readonly PlayerReference[], options?: CallOptions) {
     return this.#call('players', `allowlist/${change}`, players, options)
   }
@@ -199,12 +199,12 @@ export class ManagementConnection {
     return this.#call('ipBans', 'ip_bans', undefined, options)
   }
 
-  /** Values as they are, also where the server writes them as strings. */
+  /** Typed values, also where the server sends strings. */
   async gameRules(options?: CallOptions): Promise<readonly ManagedGameRule[]> {
     return (await this.#call('gameRules', 'gamerules', undefined, options)).map(typedRule)
   }
 
-  /** Protocol 1 takes the value as a string only. */
+  /** Protocol 1 accepts the value only as a string. */
   async setGameRule(key: string, value: RuleValue, options?: CallOptions): Promise<ManagedGameRule> {
     const sent = this.offer?.version.startsWith('1.') ? `${value}` : value
     return typedRule(await this.#call('gameRule', 'gamerules/update', { key, value: sent }, options))
@@ -278,7 +278,7 @@ export class ManagementConnection {
     if (state.kind === 'offline') log.warn('management server is not connected', { code: state.problem.code })
   }
 
-  /** Reads the status now and again, and reports what no notification said. A server that does not respond is lost. */
+  /** Polls the status and reports what no notification did. A server that does not respond counts as disconnected. */
   async #poll(): Promise<void> {
     const { session } = this.#link
     if (!session) return
@@ -307,7 +307,7 @@ export class ManagementConnection {
     this.#events.emit({ kind, player })
   }
 
-  /** The first reading of a session only says who is there. */
+  /** The first poll of a session only sets who is online. */
   #reconcile(players: readonly ManagedPlayer[]): void {
     const now = new Map(players.map((player) => [keyOf(player), player]))
     const before = this.#online
@@ -327,7 +327,7 @@ const offerOf = ({ info, methods }: Discovery): Offer => ({
   methods: new Set(methods.map(({ name }) => name)),
 })
 
-/** @throws ManagementUnavailable when it is no WebSocket address */
+/** @throws ManagementUnavailable when it is not a WebSocket address */
 function addressIn(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address && ['ws:', 'wss:'].includes(address.protocol)) return address

@@ -1,4 +1,4 @@
-/** Management events: the notifications of the management protocol as typed events. What has another shape is dropped. */
+/** Management events: the notifications of the management protocol as typed events. Invalid ones are dropped. */
 import {
   type ManagedBan,
   type ManagedGameRule,
@@ -33,7 +33,7 @@ const plain =
   () =>
     event
 
-/** Reads the parameter in a shape, and makes an event of it. */
+/** Validates the parameter and creates an event from it. */
 const reading =
   <Kind extends ReplyKind>(kind: Kind, event: (value: Replies[Kind]) => ManagementEvent): Reader =>
   (parameter) => {
@@ -67,13 +67,13 @@ const readers: Readonly<Record<string, Reader>> = {
   'world/upgrade_failed': plain({ kind: 'world-upgrade', phase: 'failed' }),
 }
 
-/** The event of a notification; undefined when it is unknown or has another shape. */
+/** The event of a notification; undefined when it is unknown or invalid. */
 export function eventOf({ method, parameter }: Notification): ManagementEvent | undefined {
   const name = method.startsWith(prefix) ? method.slice(prefix.length) : ''
   return Object.hasOwn(readers, name) ? readers[name]?.(parameter) : undefined
 }
 
-/** Protocol 1 sends the value of a rule as a string, later versions as what it is. */
+/** Protocol 1 sends the value of a rule as a string, later versions send it typed. */
 export function typedRule({ key, value, type }: ManagedGameRule): ManagedGameRule {
   const named = { key, ...(type !== undefined && { type }) }
   if (typeof value !== 'string') return { ...named, value }

@@ -1,8 +1,8 @@
-/** Management failures: why there is no connection to the management server, in words a person can act on. */
-import type { ErrorCode } from '../../../contract/error-catalogue.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
+/** Management failures: why the management server is not connected, in words a person can act on. */
+import type { ErrorCode } from '@contract/error-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import type { LinkProblem, RetryPace } from '../kept-session.js'
+import type { LinkProblem, RetryPace } from '../reconnecting-session.js'
 
 /** `details.reason` of the error. */
 export type ManagementProblem =
@@ -87,7 +87,7 @@ const words: Readonly<Record<ManagementProblem, Words>> = {
   },
 }
 
-/** There is no connection to the management server, and this is why. */
+/** The management server is not connected; carries the reason. */
 export class ManagementUnavailable extends GatewayError {
   readonly problem: ManagementProblem
 
@@ -98,7 +98,7 @@ export class ManagementUnavailable extends GatewayError {
   }
 }
 
-/** Whatever kept the session from opening, or ended it. A certificate that nobody trusts waits for a person. */
+/** Converts an error that prevented or ended a session. An untrusted certificate waits for a person's decision. */
 export function linkProblemOf(thrown: unknown): LinkProblem {
   if (thrown instanceof ManagementUnavailable) return { error: thrown, retry: words[thrown.problem].retry }
   if (thrown instanceof GatewayError) {
@@ -107,7 +107,7 @@ export function linkProblemOf(thrown: unknown): LinkProblem {
   return { error: new ManagementUnavailable('lost', { cause: thrown }), retry: 'growing' }
 }
 
-/** Why the WebSocket did not open, from the error that `ws` or the socket gave. */
+/** Why the WebSocket did not open, from the error of `ws` or the socket. */
 export function openingProblemOf(error: Error, isSecure: boolean): GatewayError {
   if (error instanceof GatewayError) return error
   const code = (error as NodeJS.ErrnoException).code ?? ''
@@ -123,7 +123,7 @@ function problemOfCode(code: string, message: string, isSecure: boolean): Manage
   return 'not-management'
 }
 
-/** The server refused a call, in words of its own. */
+/** The server rejected a call, with its own message. */
 export const refusedByServer = (code: unknown, message: unknown, data: unknown, method: string): GatewayError => {
   const isUnknownMethod = code === -32_601
   const said = [message, data].filter((part) => typeof part === 'string').join(': ')

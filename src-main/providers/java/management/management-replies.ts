@@ -1,10 +1,11 @@
 /**
- * Management replies: what the Minecraft management protocol returns and reports, checked by JSON Schema.
+ * Management replies: JSON Schemas for responses and notifications of the management protocol.
  *
- * Guards invariants 5 and 7: every string is untrusted text of bounded length, and a value of another shape is refused.
+ * Guards invariants 5 and 7: every string is untrusted text of bounded length, and an invalid value is rejected.
  */
+
+import { GatewayError } from '@contract/gateway-error.js'
 import Ajv, { type ValidateFunction } from 'ajv'
-import { GatewayError } from '../../../contract/gateway-error.js'
 
 export interface ManagedPlayer {
   /** UUID with hyphens. */
@@ -33,7 +34,7 @@ export interface ManagedIpBan extends Omit<ManagedBan, 'player'> {
 export interface ServerStatus {
   /** False while the world is loading. */
   readonly started: boolean
-  /** Absent in reports from before the world is loaded. */
+  /** Absent in reports sent before the world is loaded. */
   readonly players?: readonly ManagedPlayer[]
   readonly version?: { readonly name: string; readonly protocol: number }
 }
@@ -127,11 +128,11 @@ function validatorOf(kind: ReplyKind): ValidateFunction {
   return known
 }
 
-/** The value when it has the shape; undefined otherwise. */
+/** The value when it is valid; undefined otherwise. */
 export const readAs = <Kind extends ReplyKind>(kind: Kind, value: unknown): Replies[Kind] | undefined =>
   validatorOf(kind)(value) ? (value as Replies[Kind]) : undefined
 
-/** @throws GatewayError when the value has another shape */
+/** @throws GatewayError when the value is invalid */
 export function expectAs<Kind extends ReplyKind>(kind: Kind, value: unknown, method: string): Replies[Kind] {
   const read = readAs(kind, value)
   if (read === undefined) {

@@ -1,17 +1,19 @@
 /**
- * Management session: one WebSocket to the management server of a Java server, JSON-RPC 2.0 in text frames.
+ * Management session: one WebSocket to the management server of a Java server, with JSON-RPC 2.0 in text frames.
  *
- * Guards invariant 7: frames are bounded, requests are bounded in size and number, and a server that sends frames nobody
- * can read, or floods, loses its session. The secret goes in a header, and over wss: only to a certificate that is trusted.
+ * Guards invariant 7: the size of frames and the size and number of requests are limited. Too many invalid frames, or
+ * too many frames, end the session. The secret is sent in a header, and with `wss:` only to a trusted certificate.
  */
+
 import type { LookupAddress } from 'node:dns'
+import { GatewayError } from '@contract/gateway-error.js'
+import { isObject } from '@contract/json/json-object.js'
 import WebSocket, { type RawData } from 'ws'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
 import { lookupIn } from '../../../network/checked-host.js'
 import { socketLimits } from '../../../network/socket-limits.js'
-import type { Session } from '../kept-session.js'
+import type { Session } from '../reconnecting-session.js'
 import {
   callAborted,
   closedDuringCall,
@@ -26,13 +28,13 @@ export interface ManagementEndpoint {
   readonly url: string
   readonly secret: string
   readonly trust?: CertificateTrust
-  /** Addresses of the host that were checked; the system's when left out. */
+  /** Verified addresses of the host; resolved by the system when omitted. */
   readonly addresses?: readonly LookupAddress[]
 }
 
 export interface Notification {
   readonly method: string
-  /** The one parameter, if there is one. */
+  /** The only parameter, if any. */
   readonly parameter: unknown
 }
 
@@ -43,14 +45,14 @@ export interface CallOptions {
 
 const openTimeoutMs = 10_000
 const callTimeoutMs = 15_000
-/** Bytes of a frame from the server. */
-const mostFrameBytes = 1_048_576
-/** Bytes of a request: the server takes no longer frame. */
-const mostRequestBytes = 65_536
-const mostPending = 64
-/** Frames in one second, and frames in all that mean nothing. */
-const mostFramesPerSecond = 1_000
-const mostBadFrames = 32
+/** Maximum bytes of a frame from the server. */
+const maxFrameBytes = 1_048_576
+/** Maximum bytes of a request: the server's own limit. */
+const maxRequestBytes = 65_536
+const maxPending = 64
+/** Maximum frames per second, and invalid frames per session. */
+const maxFramesPerSecond = 1_000
+const maxBadFrames = 32
 
 interface Pending {
   readonly method: string
@@ -145,14 +147,14 @@ export class ManagementSession implements Session {
   #objectionTo(frame: string, signal: AbortSignal | undefined): GatewayError | undefined {
     if (this.#end) return new ManagementUnavailable('lost')
     if (signal?.aborted) return new ManagementUnavailable('lost', { details: { reason: 'aborted' } })
-    if (this.#pending.size >= mostPending) {
-      return new GatewayError('SYSTEM.RATE_LIMITED', { details: { waiting: mostPending, retryAfterMs: 1_000 } })
+    if (this.#pending.size >= maxPending) {
+      return new GatewayError('SYSTEM.RATE_LIMITED', { details: { waiting: maxPending, retryAfterMs: 1_000 } })
     }
     const bytes = Buffer.byteLength(frame)
-    if (bytes <= mostRequestBytes) return undefined
+    if (bytes <= maxRequestBytes) return undefined
     return new GatewayError('PROTOCOL.INVALID_REQUEST', {
       message: 'The request is too large for the management server.',
-      details: { reason: 'too-long', bytes, limitBytes: mostRequestBytes },
+      details: { reason: 'too-long', bytes, limitBytes: maxRequestBytes },
     })
   }
 
@@ -169,11 +171,11 @@ export class ManagementSession implements Session {
     const now = this.#clock.elapsed()
     if (now - this.#second.at >= 1_000) this.#second = { at: now, frames: 0 }
     this.#second.frames += 1
-    return this.#second.frames > mostFramesPerSecond
+    return this.#second.frames > maxFramesPerSecond
   }
 
   #notified(method: string, params: unknown, id: unknown): void {
-    // A server calls no methods of ours.
+    // Servers call no methods of the client.
     if (id !== undefined) return this.#bad()
     this.#onNotification({ method: method.slice(0, 256), parameter: onlyParameter(params) })
   }
@@ -190,7 +192,7 @@ export class ManagementSession implements Session {
 
   #bad(): void {
     this.#badFrames += 1
-    if (this.#badFrames > mostBadFrames) this.#fail()
+    if (this.#badFrames > maxBadFrames) this.#fail()
   }
 
   #fail(): void {
@@ -207,9 +209,6 @@ export class ManagementSession implements Session {
 }
 
 type Frame = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Frame =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function objectIn(text: string): Frame | undefined {
   try {
@@ -237,7 +236,7 @@ function opened(
     const isSecure = url.startsWith('wss:')
     const socket = new WebSocket(url, {
       headers: { authorization: `Bearer ${secret}` },
-      ...socketLimits(mostFrameBytes),
+      ...socketLimits(maxFrameBytes),
       // One frame in each turn of the event loop.
       allowSynchronousEvents: false,
       followRedirects: false,

@@ -1,5 +1,8 @@
-/** Manifests of the events of `ext.java.*`: what a Java server reports beyond the core catalogue. All texts are untrusted. */
-import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
+/**
+ * Manifests of the events of `ext.java.*`: what a Java server reports beyond the core catalogue. All strings are
+ * untrusted.
+ */
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 
 const provider = { id: 'java', name: 'Java server', version: '1.0.0' }
 
@@ -46,7 +49,7 @@ const reports = (
     properties: { ...returns, timestamp },
     additionalProperties: false,
   },
-  risk: { level: 'low', reason: 'Only listens.', auditLevel: 'basic' },
+  risk: { level: 'low', reason: 'Only receives events.', auditLevel: 'basic' },
   permissions: [`mcp.event.${id}`],
   rateLimit: { subscriptions: 10, period: 'connection' },
 })

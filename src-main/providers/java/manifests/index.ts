@@ -1,13 +1,13 @@
 /**
  * Manifests of `ext.java.*`: what a Java server can do beyond the core catalogue.
  *
- * The risk is the least a call has; arguments raise it (`policy/risk-rules.ts`, `policy/console-command/`).
+ * The risk is the minimum for a call; arguments can raise it (`policy/risk-rules.ts`, `policy/console-command/`).
  */
-import { coreCatalogue } from '../../../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
-import { snapshotCatalogue } from '../../../contract/snapshot-capabilities.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import { eventManifests } from './events.js'
-import { acts, changed, reads, text, whole } from './manifest.js'
+import { actionManifest, changed, contextManifest, text, whole } from './manifest.js'
 import { corner, gameId, location, playerName, states } from './schema.js'
 import { stateManifests } from './states.js'
 
@@ -15,7 +15,7 @@ const wasEnabled = { wasEnabled: { type: 'boolean', description: 'Whether the al
 const everybody = { ...playerName, description: 'Name of the player; everybody when left out.' }
 
 const manifests: readonly CapabilityManifest[] = [
-  acts(
+  actionManifest(
     'ext.java.gamemode.set',
     'high',
     {
@@ -27,7 +27,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.item.give',
     'medium',
     {
@@ -43,7 +43,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.effect.give',
     'medium',
     {
@@ -65,7 +65,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.effect.clear',
     'medium',
     {
@@ -80,7 +80,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.entity.summon',
     'medium',
     {
@@ -93,7 +93,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.blocks.fill',
     'high',
     {
@@ -110,27 +110,27 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts('ext.java.title.show', 'low', {
+  actionManifest('ext.java.title.show', 'low', {
     name: 'Show a title',
     description: 'Shows large text in the middle of the screen of one player or of everybody.',
     required: ['title'],
     properties: { playerName: everybody, title: text(128, 'Plain text.'), subtitle: text(128, 'Plain text, smaller.') },
     returns: { shown: { type: 'boolean' } },
   }),
-  acts('ext.java.message.send', 'low', {
+  actionManifest('ext.java.message.send', 'low', {
     name: 'Send a private message',
     description: 'Shows one player a line of text in chat.',
     required: ['playerName', 'message'],
     properties: { playerName, message: text(256, 'Plain text.') },
     returns: { sent: { type: 'boolean' } },
   }),
-  reads('ext.java.allowlist.get', {
+  contextManifest('ext.java.allowlist.get', {
     name: 'List the allowlist',
     description: 'Lists the players who may join while the allowlist is on.',
     returns: { players: { type: 'array', items: { type: 'string' } } },
     mayReturn: { enabled: { type: 'boolean', description: 'Whether the allowlist is on, where the server tells.' } },
   }),
-  acts(
+  actionManifest(
     'ext.java.allowlist.add',
     'high',
     {
@@ -142,7 +142,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.allowlist.remove',
     'high',
     {
@@ -154,7 +154,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.allowlist.enable',
     'high',
     {
@@ -165,7 +165,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.allowlist.disable',
     'critical',
     {
@@ -176,7 +176,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.ban.remove',
     'high',
     {
@@ -188,7 +188,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.operator.grant',
     'critical',
     {
@@ -201,7 +201,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.operator.revoke',
     'critical',
     {
@@ -213,12 +213,12 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  reads('ext.java.difficulty.get', {
+  contextManifest('ext.java.difficulty.get', {
     name: 'Read the difficulty',
     description: 'Reads how hard the game is.',
     returns: { difficulty: { type: 'string' } },
   }),
-  acts(
+  actionManifest(
     'ext.java.difficulty.set',
     'medium',
     {
@@ -230,12 +230,12 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  reads('ext.java.worldborder.get', {
+  contextManifest('ext.java.worldborder.get', {
     name: 'Read the world border',
     description: 'Reads how wide the world is, in blocks.',
     returns: { width: { type: 'number' } },
   }),
-  acts(
+  actionManifest(
     'ext.java.worldborder.set',
     'high',
     {
@@ -249,7 +249,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.java.spawnpoint.set',
     'medium',
     {
@@ -261,7 +261,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts('ext.java.world.save', 'low', {
+  actionManifest('ext.java.world.save', 'low', {
     name: 'Save the world',
     description: 'Writes the world to disk.',
     properties: {
@@ -273,7 +273,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     returns: { saved: { type: 'boolean' } },
   }),
-  acts(
+  actionManifest(
     'ext.java.command.run',
     'high',
     {
@@ -303,10 +303,10 @@ const own: ReadonlyMap<string, CapabilityManifest> = new Map(
   [...manifests, ...stateManifests, ...eventManifests].map((one) => [one.id, one]),
 )
 
-/** Ids of `ext.java.*`, in the order of the list. */
+/** Ids of `ext.java.*`, in list order. */
 export const javaManifestIds: readonly string[] = [...own.keys()]
 
-/** The manifest that a Java server offers under an id. @throws Error when there is none: ids are our own */
+/** The manifest of an id. @throws Error when it does not exist, which is a bug */
 export function manifestOf(id: string): CapabilityManifest {
   const found = own.get(id) ?? coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
   if (!found) throw new Error(`no manifest: ${id}`)

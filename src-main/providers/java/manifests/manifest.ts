@@ -1,5 +1,5 @@
 /** Manifest: how the manifests of the contexts and actions of `ext.java.*` are built. */
-import type { CapabilityManifest, Risk, RiskLevel } from '../../../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
 import { reason } from './schema.js'
 
 const provider = { id: 'java', name: 'Java server', version: '1.0.0' }
@@ -12,7 +12,7 @@ interface Said {
   readonly required?: readonly string[]
   readonly properties?: Properties
   readonly returns: Properties
-  /** Members that are there only sometimes. */
+  /** Optional members. */
   readonly mayReturn?: Properties
 }
 
@@ -45,8 +45,8 @@ function manifest(id: string, type: 'context' | 'action', risk: Risk, said: Said
   }
 }
 
-export const reads = (id: string, said: Said) => manifest(id, 'context', { level: 'low' }, said)
-export const acts = (id: string, level: RiskLevel, said: Said, more: Omit<Risk, 'level'> = {}) =>
+export const contextManifest = (id: string, said: Said) => manifest(id, 'context', { level: 'low' }, said)
+export const actionManifest = (id: string, level: RiskLevel, said: Said, more: Omit<Risk, 'level'> = {}) =>
   manifest(id, 'action', { level, ...more }, said)
 
 export const changed = { changed: { type: 'boolean' } }

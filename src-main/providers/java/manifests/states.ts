@@ -1,6 +1,9 @@
-/** Manifests of `ext.java.*` that read what other actions change, so that those can be undone; and the opposite of giving. */
-import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
-import { acts, reads, whole } from './manifest.js'
+/**
+ * Manifests of `ext.java.*` that read the state changed by other actions, so that those can be undone; and the inverse
+ * of giving items.
+ */
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { actionManifest, contextManifest, whole } from './manifest.js'
 import { gameId, location, playerName } from './schema.js'
 
 const list = (properties: Readonly<Record<string, object>>, required: readonly string[]) => ({
@@ -11,7 +14,7 @@ const listedName = { type: 'string', maxLength: 64 }
 const item = gameId('item', 'minecraft:diamond')
 
 export const stateManifests: readonly CapabilityManifest[] = [
-  reads('ext.java.operator.list', {
+  contextManifest('ext.java.operator.list', {
     name: 'List the operators',
     description: 'Lists who is an operator of the server.',
     returns: {
@@ -22,7 +25,7 @@ export const stateManifests: readonly CapabilityManifest[] = [
     },
     mayReturn: { defaultLevel: { type: 'integer', description: 'Level that a new operator gets.' } },
   }),
-  reads('ext.java.ban.list', {
+  contextManifest('ext.java.ban.list', {
     name: 'List the bans',
     description: 'Lists which players are banned, and why.',
     returns: {
@@ -36,7 +39,7 @@ export const stateManifests: readonly CapabilityManifest[] = [
       ),
     },
   }),
-  reads('ext.java.spawnpoint.get', {
+  contextManifest('ext.java.spawnpoint.get', {
     name: 'Read a spawn point',
     description: 'Reads where a player respawns; nothing where the player has no place of their own.',
     required: ['playerName'],
@@ -44,7 +47,7 @@ export const stateManifests: readonly CapabilityManifest[] = [
     returns: {},
     mayReturn: { location: location('integer') },
   }),
-  reads('ext.java.effect.list', {
+  contextManifest('ext.java.effect.list', {
     name: 'List effects',
     description: 'Lists the status effects of a player.',
     required: ['playerName'],
@@ -57,14 +60,14 @@ export const stateManifests: readonly CapabilityManifest[] = [
       ]),
     },
   }),
-  reads('ext.java.item.count', {
+  contextManifest('ext.java.item.count', {
     name: 'Count items',
     description: 'Counts the items of one kind in the inventory of a player.',
     required: ['playerName', 'item'],
     properties: { playerName, item },
     returns: { count: { type: 'integer', minimum: 0 } },
   }),
-  acts('ext.java.item.take', 'high', {
+  actionManifest('ext.java.item.take', 'high', {
     name: 'Take items',
     description: 'Takes items of one kind out of the inventory of a player, as far as they are there.',
     required: ['playerName', 'item'],

@@ -1,20 +1,21 @@
 /**
- * RCON connection: the console of one Java server, kept connected.
+ * RCON connection: keeps a connection to the console of one Java server.
  *
  * One connection and one command at a time, because vanilla shares one reply buffer between all connections. A command
- * whose outcome is unknown is never repeated. A wrong password stops all attempts until a person changes it.
+ * with an unknown outcome is never repeated. After a wrong password there are no more attempts until a person changes
+ * it.
  */
 import type { LookupAddress } from 'node:dns'
-import type { Log } from '../../../gateway/ports.js'
+import type { Log } from '../../../gateway/ports/runtime.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
-import { KeptSession, type LinkProblem, type LinkState } from '../kept-session.js'
-import { mostRequestBytes } from './packet.js'
+import { type LinkProblem, type LinkState, ReconnectingSession } from '../reconnecting-session.js'
+import { maxRequestBytes } from './packet.js'
 import {
   abortedBeforeCommand,
   abortedDuringCommand,
-  queueFull,
+  commandQueueFull,
   RconUnavailable,
   retryOf,
   unsendable,
@@ -24,7 +25,7 @@ import { type RconEndpoint, RconSession, type SessionOptions } from './rcon-sess
 export type RconState = LinkState
 
 export interface RconAddress extends Omit<RconEndpoint, 'addresses'> {
-  /** A person confirmed that the password may cross the internet as plain text. */
+  /** A person confirmed that the password may be sent unencrypted over the internet. */
   readonly plainTextConfirmed?: boolean
 }
 
@@ -33,7 +34,7 @@ export interface RconConnectionOptions extends SessionOptions {
   /** 0 up to 1. */
   readonly chance?: () => number
   readonly resolve?: ResolveHost
-  /** Finds out what answers at a port that is not RCON, as details of the problem. Never rejects. */
+  /** Identifies what responds at a port that is not RCON, as details of the problem. Never rejects. */
   readonly explain?: (target: PortTarget) => Promise<Record<string, unknown>>
 }
 
@@ -44,13 +45,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Milliseconds a command may take. */
+/** Timeout of a command in milliseconds. */
 const commandTimeoutMs = 15_000
-const mostWaiting = 256
+const maxWaiting = 256
 
 export class RconConnection implements Console {
   readonly #options: RconConnectionOptions
-  readonly #link: KeptSession<RconSession>
+  readonly #link: ReconnectingSession<RconSession>
   readonly #queue = new Set<Waiting>()
   #address: RconAddress
   #addresses: readonly LookupAddress[] = []
@@ -59,7 +60,7 @@ export class RconConnection implements Console {
   constructor(address: RconAddress, options: RconConnectionOptions) {
     this.#address = address
     this.#options = options
-    this.#link = new KeptSession({
+    this.#link = new ReconnectingSession({
       clock: options.clock,
       ...(options.chance && { chance: options.chance }),
       open: (signal) => this.#open(signal),
@@ -70,7 +71,7 @@ export class RconConnection implements Console {
     this.onDidChangeState = this.#link.onDidChangeState
   }
 
-  readonly onDidChangeState: KeptSession<RconSession>['onDidChangeState']
+  readonly onDidChangeState: ReconnectingSession<RconSession>['onDidChangeState']
 
   get state(): RconState {
     return this.#link.state
@@ -80,12 +81,12 @@ export class RconConnection implements Console {
     this.#link.start()
   }
 
-  /** Connects now, whatever it waits for. */
+  /** Connects now instead of waiting. */
   reconnect(): void {
     this.#link.reconnect()
   }
 
-  /** Takes another address or password, and connects with it now. */
+  /** Sets another address or password, and reconnects now. */
   change(address: RconAddress): void {
     this.#address = address
     this.#link.reconnect()
@@ -99,7 +100,7 @@ export class RconConnection implements Console {
     const objection = objectionTo(command) ?? this.#unavailable()
     if (objection) return Promise.reject(objection)
     if (signal?.aborted) return Promise.reject(abortedBeforeCommand())
-    if (this.#queue.size >= mostWaiting) return Promise.reject(queueFull(mostWaiting))
+    if (this.#queue.size >= maxWaiting) return Promise.reject(commandQueueFull(maxWaiting))
     return new Promise((resolve, reject) => {
       const abort = () => reject(this.#queue.delete(waiting) ? abortedBeforeCommand() : abortedDuringCommand())
       const settled = () => signal?.removeEventListener('abort', abort)
@@ -121,7 +122,9 @@ export class RconConnection implements Console {
     })
   }
 
-  /** First in, first out. A command that was sent keeps its turn to the end, also when its caller stopped waiting. */
+  /**
+   * First in, first out. A command that was sent keeps its turn until it ends, even when its caller stopped waiting.
+   */
   async #runNext(): Promise<void> {
     const [next] = this.#queue
     const { session } = this.#link
@@ -151,7 +154,7 @@ export class RconConnection implements Console {
     return RconSession.open({ ...address, addresses }, this.#options, signal)
   }
 
-  /** @throws RconUnavailable when the password would cross the internet and nobody confirmed that */
+  /** @throws RconUnavailable when the password would be sent over the internet without a person's confirmation */
   async #checkedAddresses({ host, plainTextConfirmed }: RconAddress): Promise<readonly LookupAddress[]> {
     const { resolve = resolveHost } = this.#options
     const addresses = await resolve(host).catch((cause: unknown) => {
@@ -190,8 +193,8 @@ export class RconConnection implements Console {
 /** Why a command cannot be sent as one line in one packet. */
 function objectionTo(command: string) {
   const bytes = Buffer.byteLength(command)
-  if (bytes > mostRequestBytes) {
-    return unsendable('The command is too long for RCON.', { reason: 'too-long', bytes, limitBytes: mostRequestBytes })
+  if (bytes > maxRequestBytes) {
+    return unsendable('The command is too long for RCON.', { reason: 'too-long', bytes, limitBytes: maxRequestBytes })
   }
   if (/[\p{Cc}\p{Cs}]/u.test(command)) {
     return unsendable('The command contains a line break or another control character.', {

@@ -1,9 +1,9 @@
-/** RCON failures: what went wrong with a connection or a command, as errors of the catalogue with words a person can act on. */
-import type { ErrorCode } from '../../../contract/error-catalogue.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { RetryPace } from '../kept-session.js'
+/** RCON failures: failed connections and commands as errors of the catalogue, in words a person can act on. */
+import type { ErrorCode } from '@contract/error-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { RetryPace } from '../reconnecting-session.js'
 
-/** Why there is no RCON connection. `details.reason` of the error. */
+/** Why RCON is not connected. `details.reason` of the error. */
 export type RconProblem =
   | 'refused'
   | 'unknown-host'
@@ -90,7 +90,7 @@ export const retryOf = (problem: RconProblem): RetryPace => words[problem].retry
 
 const enterRconPort = 'Enter the RCON port. It is usually 25575, under rcon.port in server.properties.'
 
-/** What answers at the port instead of RCON. The greeting of a program is untrusted text. */
+/** What responds at the port instead of RCON. The greeting of a program is untrusted text. */
 function wordsAbout({ service, version, greeting }: Record<string, unknown>, port: number): string | undefined {
   switch (service) {
     case 'minecraft':
@@ -106,7 +106,7 @@ function wordsAbout({ service, version, greeting }: Record<string, unknown>, por
   }
 }
 
-/** There is no connection, and this is why. */
+/** RCON is not connected; carries the reason. */
 export class RconUnavailable extends GatewayError {
   readonly problem: RconProblem
 
@@ -125,7 +125,7 @@ export class RconUnavailable extends GatewayError {
   }
 }
 
-/** The problem behind an error of a socket that did not connect. */
+/** The problem for a socket error before the connection. */
 export function problemOfSocket(error: unknown): RconProblem {
   const code = (error as NodeJS.ErrnoException)?.code
   if (code === 'ECONNREFUSED') return 'refused'
@@ -135,7 +135,7 @@ export function problemOfSocket(error: unknown): RconProblem {
   return 'unreachable'
 }
 
-/** The command was sent, and nobody knows whether it ran: it must not be repeated unasked. */
+/** The command was sent with an unknown outcome: it must not be repeated automatically. */
 const unknownOutcome = { mayHaveRun: true } as const
 
 export const closedDuringCommand = (cause?: unknown): GatewayError =>
@@ -174,8 +174,8 @@ export const replyTooLarge = (bytes: number): GatewayError =>
     details: { reason: 'reply-too-large', limitBytes: bytes, ...unknownOutcome },
   })
 
-/** The reply says "not logged in" although the login succeeded. The server runs no command then. */
-export const loginForgotten = (): GatewayError =>
+/** The reply means "not logged in" although the login succeeded. The server then runs no command. */
+export const loginLost = (): GatewayError =>
   new GatewayError('AUTH.UNAUTHORIZED', {
     message: 'The server asks for a new RCON login. The command did not run.',
     suggestion: 'Try again.',
@@ -189,7 +189,7 @@ export const unsendable = (message: string, details: Record<string, unknown>): G
     details,
   })
 
-export const queueFull = (waiting: number): GatewayError =>
+export const commandQueueFull = (waiting: number): GatewayError =>
   new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'Too many commands wait for this server.',
     details: { waiting, retryAfterMs: 1_000 },

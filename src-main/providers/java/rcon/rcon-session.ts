@@ -1,18 +1,19 @@
 /**
- * RCON session: one TCP connection that is logged in, and one command at a time over it.
+ * RCON session: one logged-in TCP connection that runs one command at a time.
  *
- * Guards invariant 7. Vanilla takes one packet a read and closes otherwise, so each packet is one write and nothing is
- * sent while a reply is outstanding, probes aside. Packets nobody waits for are counted, and a flood ends the session.
+ * Guards invariant 7. Vanilla accepts one packet per read and closes otherwise. So each packet is one write, and except
+ * for probes nothing is sent while a reply is outstanding. Unexpected packets are counted, and too many end the
+ * session.
  */
 import type { LookupAddress } from 'node:dns'
 import { connect, type Socket } from 'node:net'
-import type { Clock } from '../../../gateway/ports.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { lookupIn } from '../../../network/checked-host.js'
-import type { Session } from '../kept-session.js'
+import type { Session } from '../reconnecting-session.js'
 import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
 import {
   closedDuringCommand,
-  loginForgotten,
+  loginLost,
   noReplyInTime,
   problemOfSocket,
   RconUnavailable,
@@ -24,7 +25,7 @@ export interface RconEndpoint {
   readonly host: string
   readonly port: number
   readonly password: string
-  /** Addresses of the host that were checked; the system's when left out. */
+  /** Verified addresses of the host; resolved by the system when omitted. */
   readonly addresses?: readonly LookupAddress[]
 }
 
@@ -41,18 +42,18 @@ const defaults = {
   limits: { bytes: 1_048_576, packets: 1_024 },
 } as const
 
-/** Milliseconds a server may take to answer the first probe. It answers without its game thread. */
+/** Milliseconds for a response to the first probe. The server responds without its game thread. */
 const firstProbeMs = 1_000
-/** Packets in a row that nobody waits for. */
-const mostStrays = 256
+/** Maximum unexpected packets in a row. */
+const maxStrays = 256
 
-/** Who gets the packets that come, and the end of the connection. */
+/** Receives the packets and the end of the connection. */
 interface Exchange {
   packet(packet: Packet): void
   closed(error: Error): void
 }
 
-/** The server closed the connection upon the first probe: it must be opened again without one. */
+/** The server closed the connection after the first probe: reconnect without one. */
 class ClosedOnProbe extends Error {}
 
 export class RconSession implements Session {
@@ -87,9 +88,9 @@ export class RconSession implements Session {
   }
 
   /**
-   * Connects, logs in and learns what the server does with probes.
+   * Connects, logs in and detects how the server handles probes.
    *
-   * @param signal ends the session whenever it aborts
+   * @param signal ends the session when it aborts
    * @throws RconUnavailable
    */
   static async open(endpoint: RconEndpoint, options: SessionOptions, signal: AbortSignal): Promise<RconSession> {
@@ -117,17 +118,17 @@ export class RconSession implements Session {
     }
   }
 
-  /** What the server does with a packet of an unknown type. */
+  /** How the server handles a packet of an unknown type. */
   get probes(): ProbeBehavior {
     return this.#probes
   }
 
-  /** Whether the session takes a command. */
+  /** Whether the session accepts a command. */
   get isOpen(): boolean {
     return this.#end === undefined
   }
 
-  /** Calls back once when the session ends, at once when it has ended. */
+  /** Calls back once when the session ends, at once when it has ended already. */
   onEnd(callback: (error: Error) => void): void {
     if (this.#end) callback(this.#end)
     else this.#onEnd = callback
@@ -144,9 +145,9 @@ export class RconSession implements Session {
   }
 
   /**
-   * Runs one command. The caller waits for its end before it runs the next.
+   * Runs one command. The caller waits for its end before running the next.
    *
-   * @throws GatewayError; unless the server refused the command, `details.mayHaveRun` is true
+   * @throws GatewayError; unless the server rejected the command, `details.mayHaveRun` is true
    */
   run(command: string, timeoutMs: number): Promise<string> {
     if (this.#exchange) throw new Error('A command is running already.')
@@ -169,10 +170,10 @@ export class RconSession implements Session {
         this.#previousId = commandId
         stopTimer()
         report()
-        // After a timeout the server may still hold the packet unread: a second one behind it would be cut off.
+        // After a timeout the server may not have read the packet yet: a second one behind it would be truncated.
         if (!isUsable) this.close()
       }
-      /** One timer for the silence and for the whole command, whichever ends first. */
+      /** One timer for both limits, silence and total time, whichever ends first. */
       const wait = (silenceMs = Number.POSITIVE_INFINITY) => {
         const left = deadline - this.#clock.elapsed()
         stopTimer = this.#clock.after(Math.max(0, Math.min(silenceMs, left)), () => {
@@ -190,7 +191,7 @@ export class RconSession implements Session {
           settle(() => resolve(step.text), step.isUsable)
         } else {
           const error = {
-            denied: loginForgotten,
+            denied: loginLost,
             closed: () => closedDuringCommand(cause),
             'too-large': this.#tooLarge,
           }
@@ -241,7 +242,7 @@ export class RconSession implements Session {
     })
   }
 
-  /** Sends one packet and waits for the outcome that `on` finds in what follows. */
+  /** Sends one packet and waits until `on` finds the outcome in the following packets. */
   #request<T>(
     id: number,
     type: number,
@@ -274,7 +275,7 @@ export class RconSession implements Session {
     })
   }
 
-  /** One packet is one write: the server reads once and expects exactly one. */
+  /** One packet per write: the server expects exactly one packet per read. */
   #send(id: number, type: number, text: string): void {
     if (this.#end) this.#exchange?.closed(this.#end)
     else this.#socket.write(encodePacket(id, type, text))
@@ -294,12 +295,12 @@ export class RconSession implements Session {
     }
   }
 
-  /** A packet nobody waits for: a late answer to the first probe, a late message, or noise. */
+  /** An unexpected packet: a late response to the first probe, a late message, or noise. */
   #stray({ id }: Packet): void {
     if (id === this.#firstProbe && this.#probes === 'ignored') this.#probes = 'answered'
     if (id === this.#previousId) this.#splitsMessages = true
     this.#strays += 1
-    if (this.#strays > mostStrays) this.#close(new MalformedPacket('Too many packets that nobody asked for.'))
+    if (this.#strays > maxStrays) this.#close(new MalformedPacket('Too many packets that nobody asked for.'))
   }
 
   #close(error: Error): void {

@@ -1,41 +1,41 @@
 /**
- * Reply collector: decides when the reply to one command is whole. A pure state machine; it knows no socket and no time.
+ * Reply collector: decides when the reply to one command is complete. A pure state machine, without socket or clock.
  *
- * RCON marks no end. A server cuts a reply into packets of at least 4,096 bytes, so a shorter one is the last, except
- * on servers that send a packet for each message. An empty packet of an unknown type (a probe) marks the end where the
- * length does not: most servers refuse it by name after everything before it.
+ * RCON has no end marker. A server splits a reply into packets of at least 4,096 bytes, so a shorter one is the last,
+ * except on servers that send one packet per message. Where the length does not decide, an empty packet of an unknown
+ * type (a probe) marks the end: most servers reject it by name, after everything before it.
  */
 import { deniedId, type Packet } from './packet.js'
 
 /**
- * What a server does with a packet of an unknown type. `answered`: refuses it by name (vanilla, Bukkit, Forge).
- * `closes`: takes it for a wrong login and closes (Pumpkin). `ignored`: says nothing (the Nukkit family).
+ * How a server handles a packet of an unknown type. `answered`: rejects it by name (vanilla, Bukkit, Forge). `closes`:
+ * treats it as a failed login and closes (Pumpkin). `ignored`: sends nothing (the Nukkit family).
  */
 export type ProbeBehavior = 'answered' | 'closes' | 'ignored'
 
-/** A piece shorter than this is the last of its reply. Vanilla cuts at 4,096 UTF-16 units, Forge at 4,096 bytes. */
+/** A shorter packet is the last of its reply. Vanilla splits at 4,096 UTF-16 units, Forge at 4,096 bytes. */
 export const fullPieceBytes = 4_096
 
-/** Milliseconds of silence after which a step is taken. */
+/** Milliseconds without a packet before the next step. */
 export const silence = {
-  /** After a short packet, on a server that may send one for each message. */
+  /** After a short packet, on a server that may send one packet per message. */
   betweenMessages: 30,
   /** Without any packet: some servers send none for an empty reply. */
   beforeFirst: 300,
-  /** After a probe that has not been answered. */
+  /** After a probe without a response. */
   afterProbe: 500,
 } as const
 
 export interface ReplyLimits {
-  /** Bytes of all pieces. */
+  /** Maximum bytes of all packets. */
   readonly bytes: number
   readonly packets: number
 }
 
 export type NextStep =
-  /** Call `silent` after this time without a packet; without a time, wait for packets only. */
+  /** Call `silent` after this time without a packet; without a time, only wait for packets. */
   | { readonly kind: 'wait'; readonly milliseconds?: number; readonly sendProbe?: true }
-  /** `isUsable`: whether the connection takes another command. */
+  /** `isUsable`: whether the connection accepts another command. */
   | { readonly kind: 'done'; readonly text: string; readonly isUsable: boolean }
   | { readonly kind: 'failed'; readonly why: 'denied' | 'too-large' | 'closed' }
 
@@ -45,7 +45,7 @@ export interface CollectorOptions {
   readonly probes: ProbeBehavior
   /** Whether the server is known to send a packet for an empty reply. */
   readonly answersEmpty: boolean
-  /** Whether the server was seen to send a packet for each message. */
+  /** Whether the server was seen to send one packet per message. */
   readonly splitsMessages: boolean
   readonly limits: ReplyLimits
 }
@@ -61,18 +61,18 @@ export class ReplyCollector {
     this.#options = options
   }
 
-  /** Packets so far. */
+  /** Number of packets so far. */
   get packets(): number {
     return this.#pieces.length
   }
 
-  /** What to do after the command was sent. */
+  /** The first step after the command was sent. */
   begin(): NextStep {
     const { probes, answersEmpty } = this.#options
     return probes === 'ignored' || answersEmpty ? { kind: 'wait' } : { kind: 'wait', milliseconds: silence.beforeFirst }
   }
 
-  /** A packet for this command or its probe, or a denial; undefined when the packet belongs to neither. */
+  /** A packet for this command or its probe, or a denial; undefined when it belongs to neither. */
   take(packet: Packet): NextStep | undefined {
     const { commandId, probeId } = this.#options
     if (packet.id === commandId) return this.#add(packet.body)
@@ -86,7 +86,7 @@ export class ReplyCollector {
   /** The time of the last step passed without a packet. */
   silent(): NextStep {
     if (!this.#probing && this.packets === 0) return this.#probe()
-    // Nothing at all, and no word about the probe: the command may still run.
+    // No packet and no response to the probe: the command may still run.
     if (this.packets === 0) return { kind: 'wait' }
     return this.#done(true)
   }
@@ -95,7 +95,7 @@ export class ReplyCollector {
   closed(): NextStep {
     const { probes } = this.#options
     if (this.#denied) return this.#done(false)
-    // A server that answers probes was stopped before the end; others close on a probe, or after `stop`.
+    // A server that responds to probes was stopped before the end; others close on a probe, or after `stop`.
     const isWhole = this.packets > 0 && probes !== 'answered'
     return isWhole ? this.#done(false) : { kind: 'failed', why: 'closed' }
   }
@@ -117,7 +117,7 @@ export class ReplyCollector {
     return { kind: 'wait', milliseconds: silence.afterProbe, sendProbe: true }
   }
 
-  /** Bytes are joined before they are decoded: a piece may end inside a character. */
+  /** Packets are joined before decoding, because one may end inside a character. */
   #done(isUsable: boolean): NextStep {
     const [first] = this.#pieces
     const bytes = first && this.packets === 1 ? first : Buffer.concat(this.#pieces)

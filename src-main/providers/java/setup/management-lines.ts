@@ -1,27 +1,27 @@
 /**
- * Management lines: the lines of `server.properties` that turn the management protocol on, for this computer alone.
+ * Management lines: the lines of `server.properties` that enable the management protocol, for this computer only.
  *
- * Offered for 1.21.9 and later, beside a change for RCON: a server that needs no restart gets none. Without TLS it listens
- * on the loopback address only, where nobody else can read along. What the owner has turned on stays as it is.
+ * Offered for 1.21.9 and later, and only together with a change for RCON, so that they never cause an extra restart.
+ * Without TLS the server listens only on the loopback address. Existing settings of the owner stay unchanged.
  */
-import type { PropertyChange } from '../../../contract/java-server.js'
+import type { PropertyChange } from '@shared/servers/java-server.js'
 import { gameVersionOf, isInRange } from '../dialects/game-version.js'
 import type { PropertiesText } from './properties-text.js'
 import { isOn, portOf, propertyOf } from './rcon-settings.js'
 
-/** How the server is reached by it after its restart. */
+/** How to reach the protocol after the server's restart. */
 export interface ManagementSettings {
   /** `ws://127.0.0.1:PORT`. */
   readonly address: string
   readonly secret: string
 }
 
-/** The game refuses to start with any other. */
+/** The secret format that the game requires. */
 const secretForm = /^[A-Za-z0-9]{40}$/u
-/** First port that is tried; RCON is below. */
+/** First port to try; RCON uses lower ones. */
 export const firstManagementPort = 25_585
 
-/** Whether the lines may be offered: the version has the protocol, and nobody has turned it on yet. */
+/** Whether the lines may be offered: the version supports the protocol, and it is not enabled yet. */
 export const mayOfferManagement = (text: PropertiesText, version: string | undefined): boolean =>
   version !== undefined &&
   isInRange(gameVersionOf(version) ?? [], { since: '1.21.9' }) &&
@@ -54,7 +54,7 @@ export function planManagement(
   return { changes, values }
 }
 
-/** Undefined unless it is on for this computer alone, without TLS, with a port and a secret that the server takes. */
+/** Undefined unless it is enabled on the loopback address, without TLS, with a valid port and secret. */
 export function managementSettings(text: PropertiesText): ManagementSettings | undefined {
   const value = (key: string) => propertyOf(text, `management-server-${key}`)
   const port = portOf(value('port'))

@@ -1,12 +1,12 @@
 /**
- * Properties edit: sets keys in a properties file and leaves every other byte as it is.
+ * Properties edit: sets keys in a properties file and keeps every other byte.
  *
- * New text is ASCII (`\uXXXX` for the rest), which Java reads the same in both encodings. Where a key stands more than
- * once, the last one counts and is changed.
+ * New text is ASCII (`\uXXXX` for other characters), which Java reads the same in both encodings. Of a repeated key the
+ * last line counts and is changed.
  */
 import { type PropertiesText, readProperties } from './properties-text.js'
 
-/** Undefined takes the line out, so that the server uses its default. */
+/** Undefined removes the line, so that the server uses its default. */
 export type PropertyValues = Readonly<Record<string, string | undefined>>
 
 export function editProperties(text: PropertiesText, values: PropertyValues): Buffer {
@@ -22,14 +22,14 @@ export function editProperties(text: PropertiesText, values: PropertyValues): Bu
       edits.push({ from: line.valueStart, to: line.valueEnd, put })
     }
   }
-  // First of those at the same place: edits are applied from the end, so it comes to stand last.
+  // Listed first for this position: edits are applied from the end, so it is written last.
   if (added.length > 0) edits.unshift(addition(text, added, edits))
   let out = text.bytes.toString('latin1')
   for (const { from, to, put } of edits.sort((a, b) => b.from - a.from)) out = out.slice(0, from) + put + out.slice(to)
   return Buffer.from(out, 'latin1')
 }
 
-/** New lines go to the end, or before a last line that would swallow them. */
+/** New lines are appended, or inserted before a last line that would absorb them. */
 function addition(text: PropertiesText, added: readonly string[], edits: readonly { readonly to: number }[]) {
   const { bytes, lineEnd } = text
   const last = text.lines.at(-1)
@@ -58,6 +58,6 @@ export function escapeProperty(text: string, isKey: boolean): string {
   return out
 }
 
-/** Key → value of a file, the last line of a key counting. */
+/** Key → value of a file; the last line of a key counts. */
 export const propertyValues = (bytes: Buffer): ReadonlyMap<string, string> =>
   new Map([...readProperties(bytes).byKey].map(([key, { value }]) => [key, value]))

@@ -1,43 +1,43 @@
 /**
- * Properties text: `server.properties` as Java reads it, with the place of every line.
+ * Properties text: parses `server.properties` like Java, with the position of every line.
  *
- * Works on bytes as Latin-1 characters, so that what is not changed stays byte for byte whatever its encoding is. The
- * two loops follow the reader of `java.util.Properties`; its odd rules (comments after an empty continued line, blank
- * lines inside a value) are kept, because the server reads the file with it.
+ * Works on bytes as Latin-1 characters, so that unchanged text keeps its bytes in any encoding. The two loops follow
+ * the parser of `java.util.Properties`. Its special rules (comments after an empty continued line, blank lines inside a
+ * value) are kept, because the server uses it.
  */
 
 /** One logical line with a key. Offsets count bytes. */
 export interface PropertyLine {
   readonly key: string
   readonly value: string
-  /** Of the value, without the line end. */
+  /** Range of the value, without the line break. */
   readonly valueStart: number
   readonly valueEnd: number
-  /** Of the first character of the key. */
+  /** Position of the first character of the key. */
   readonly start: number
-  /** After its line end. */
+  /** Position after the line break. */
   readonly end: number
-  /** Number of the line in the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly number: number
-  /** There is something between key and value: `=`, `:` or a space. */
+  /** Whether there is a separator between key and value: `=`, `:` or a space. */
   readonly isSeparated: boolean
-  /** It ends in a backslash with nothing after it: whatever is appended becomes part of it. */
+  /** Ends in a backslash at the end of the file: appended text would become part of it. */
   readonly isOpen: boolean
 }
 
 export interface PropertiesText {
   readonly bytes: Buffer
   readonly lines: readonly PropertyLine[]
-  /** Key → the line that counts: the last one. */
+  /** Key → the line that counts, which is the last one. */
   readonly byKey: ReadonlyMap<string, PropertyLine>
-  /** `utf-8` from Minecraft 1.20 on, unless the bytes are none. */
+  /** `utf-8` from Minecraft 1.20 on, unless the bytes are not valid UTF-8. */
   readonly encoding: 'utf-8' | 'latin-1'
-  /** Line that Java can't read, from 1; the server then uses defaults for everything. */
+  /** Line that Java cannot parse, from 1; the server then uses defaults for all keys. */
   readonly brokenLine?: number
   readonly lineEnd: '\n' | '\r\n' | '\r'
 }
 
-/** One logical line before it is split: its characters and where each one stands. */
+/** One logical line before it is split: its characters and the position of each. */
 interface LogicalLine {
   readonly characters: string
   readonly places: readonly number[]
@@ -149,7 +149,7 @@ function* logicalLines(text: string): Generator<LogicalLine> {
   if (characters.length > 0) yield line(text.length, text.length, isOpen)
 }
 
-/** The file stops right after a backslash and its line end. */
+/** The file ends right after a backslash and a line break. */
 function endsInContinuation(text: string): boolean {
   const end = /(?:\r\n|\n|\r)$/u.exec(text)?.index
   return end !== undefined && text[end - 1] === '\\'
@@ -221,7 +221,7 @@ function readEscapes(raw: string, encoding: PropertiesText['encoding']): string 
   return out
 }
 
-/** Numbers of lines, asked for in rising order. */
+/** Line numbers; offsets must be requested in ascending order. */
 class LineNumbers {
   readonly #text: string
   #at = 0

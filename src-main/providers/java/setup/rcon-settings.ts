@@ -1,12 +1,12 @@
-/** RCON settings: what `server.properties` says about ports, RCON and the management protocol, read as the server does. */
-import { defaultRconPort } from '../../../contract/java-server.js'
+/** RCON settings: reads ports, RCON and management settings from `server.properties`, the way the server does. */
+import { defaultRconPort } from '@contract/java-address.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { folderError } from '../folder/folder-problem.js'
 import { type PropertiesText, readProperties } from './properties-text.js'
 
 export const propertiesFile = 'server.properties'
 
-/** Bytes; a longer file is none that a server wrote. */
+/** Maximum bytes of the file. */
 const longest = 32 * 1024
 
 export interface RconSettings {
@@ -18,7 +18,7 @@ export interface RconSettings {
   readonly host: string
 }
 
-/** @throws GatewayError when the file is missing, unreadable or one that Java refuses */
+/** @throws GatewayError when the file is missing, unreadable or invalid for Java */
 export async function readServerProperties(folder: ConfinedFolder): Promise<PropertiesText> {
   const text = readProperties(await folder.read(propertiesFile, longest))
   if (text.brokenLine !== undefined) {
@@ -41,7 +41,7 @@ export const gamePort = (text: PropertiesText): number => portOf(propertyOf(text
 
 export const propertyOf = (text: PropertiesText, key: string): string => text.byKey.get(key)?.value ?? ''
 
-/** Vanilla takes `true` in any case and nothing else. */
+/** Vanilla accepts only `true`, in any case. */
 export const isOn = (value: string): boolean => value.trim().toLowerCase() === 'true'
 
 /** Undefined where the server would use its default. */

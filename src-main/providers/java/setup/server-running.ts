@@ -1,20 +1,20 @@
 /**
- * Server running: whether a server uses a folder right now. Who can't tell says so; callers treat that as running.
+ * Server running: detects whether a server is using a folder. When this is unknown, callers treat it as running.
  *
- * Java holds a lock on `session.lock` of its world while it runs. Linux lists all locks; Windows lets nobody read a
- * locked file (not tried on Windows). Elsewhere, and for servers that run in a container, the game port is tried.
+ * Java locks `session.lock` of the world while it runs. Linux lists all locks; Windows blocks reads of a locked file
+ * (not tested on Windows). Elsewhere, and for servers in a container, the game port is tried.
  */
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { isMissing } from '../folder/folder-problem.js'
 import { gamePort, propertyOf, readServerProperties } from './rcon-settings.js'
 
 export type RunningState = 'running' | 'stopped' | 'unknown'
 
-/** What is asked about the system; tests bring their own. */
+/** Queries to the system; injected by tests. */
 export interface RunningProbes {
   /** Inodes of locked files; undefined where the system does not list them. */
   readonly lockedInodes: () => Promise<ReadonlySet<number> | undefined>
@@ -72,12 +72,12 @@ export function inodesOf(text: string): ReadonlySet<number> {
   return inodes
 }
 
-/** Milliseconds; this computer answers at once or not at all. */
-const longestTry = 1_000
+/** Timeout in milliseconds; the local computer responds immediately or not at all. */
+const maxTry = 1_000
 
 function isPortOpen(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: longestTry })
+    const socket = connect({ host, port, timeout: maxTry })
     const end = (isOpen: boolean) => {
       socket.destroy()
       resolve(isOpen)

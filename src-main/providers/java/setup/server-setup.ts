@@ -1,17 +1,17 @@
 /**
- * Server setup: turns RCON on in a server's `server.properties`, and takes it back.
+ * Server setup: enables RCON in a server's `server.properties`, and reverts it.
  *
- * Nothing is lost: a plan applies only while the file is as it was read; a copy is saved beside it first; the file is
- * replaced whole and read back. The server writes this file too, from memory: `check` says after a restart whether the
- * lines are still there, and `takeBack` puts back only the lines that are still ours, while the server is stopped. What
- * was written is remembered until the server can no longer write it again.
- * Passwords stay in `server.properties` and its copy; the record in the profile holds hashes (invariant 8).
+ * A plan applies only while the file is unchanged since it was read. A copy is saved next to it first; the file is
+ * replaced atomically and read back. The server also writes this file, from memory: `check` verifies after a restart
+ * that the lines are still there, and `takeBack` reverts only lines that are still ours, while the server is stopped.
+ * The record is kept until the server can no longer write the lines again. Passwords stay in `server.properties` and
+ * its copy; the record in the profile holds hashes (invariant 8).
  */
 import { createHash, randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { SetupPlan } from '../../../contract/java-server.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { SetupPlan } from '@shared/servers/java-server.js'
 import { writeWhole } from '../../../storage/profile.js'
 import { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError } from '../folder/folder-problem.js'
@@ -30,47 +30,47 @@ import { type RunningProbes, type RunningState, runningState, systemProbes } fro
 import { ownPorts, type PlannedLines, planSetup, type SetupInput } from './setup-plan.js'
 
 export interface ServerSetupOptions {
-  /** Where the records lie. */
+  /** Folder of the records. */
   readonly profile: string
   readonly now: () => Date
   readonly newPassword?: () => string
-  /** Also turns the management protocol on, where the version has it and a change is needed anyway. */
+  /** Also enables the management protocol, where supported and when a change is needed anyway. */
   readonly withManagement?: boolean
   readonly newSecret?: () => string
   readonly probes?: RunningProbes
 }
 
-/** What an applied set-up wrote. */
+/** What an applied setup wrote. */
 interface SetupRecord {
   readonly file: string
   /** ISO 8601. */
   readonly at: string
-  /** File name, beside `server.properties`. */
+  /** File name, next to `server.properties`. */
   readonly backup: string
   /** SHA-256 of the whole file as written. */
   readonly written: string
-  /** Key → SHA-256 of its value as written. */
+  /** Key → SHA-256 of the written value. */
   readonly values: Readonly<Record<string, string>>
-  /** SHA-256 of the file as it was put back, where the server may still write over it. */
+  /** SHA-256 of the restored file, while the server may still overwrite it. */
   readonly takenBack?: string
 }
 
 export interface SetupCheck {
   /** Absolute path of `server.properties`. */
   readonly file: string
-  /** Keys that no longer have the value that was written. */
+  /** Keys that no longer have the written value. */
   readonly lost: readonly string[]
-  /** ISO 8601; when it was written. */
+  /** When it was written, ISO 8601. */
   readonly at: string
   /** Absolute path. */
   readonly backup: string
 }
 
-export interface TakenBack {
-  /** Byte for byte as before; otherwise only the lines that were still ours. */
+export interface RevertedSetup {
+  /** Restored byte for byte; otherwise only the lines that were still ours. */
   readonly exact: boolean
   readonly restored: readonly string[]
-  /** Keys that somebody changed since: left as they are. */
+  /** Keys that somebody changed since; they are kept. */
   readonly leftAlone: readonly string[]
 }
 
@@ -81,11 +81,11 @@ interface PendingPlan {
   readonly seen: string
 }
 
-/** Ports that are tried for the management protocol. */
-const mostManagementPorts = 10
+/** Number of ports to try for the management protocol. */
+const maxManagementPorts = 10
 
-/** Plans that wait for a person; the oldest is dropped. */
-const mostPlans = 32
+/** Maximum plans waiting for a person; the oldest is dropped. */
+const maxPlans = 32
 
 export class ServerSetup {
   readonly #options: ServerSetupOptions
@@ -96,9 +96,9 @@ export class ServerSetup {
   }
 
   /**
-   * What would change. Writes nothing.
+   * The lines that would change. Writes nothing.
    *
-   * @throws GatewayError when the folder or its `server.properties` can't be used
+   * @throws GatewayError when the folder or its `server.properties` cannot be used
    */
   async plan(directory: string, takenPorts: SetupInput['takenPorts'] = new Map()): Promise<SetupPlan> {
     const folder = await ConfinedFolder.open(directory)
@@ -123,11 +123,11 @@ export class ServerSetup {
       running,
     }
     this.#plans.set(plan.id, { folder, plan, values, seen })
-    for (const id of [...this.#plans.keys()].slice(0, -mostPlans)) this.#plans.delete(id)
+    for (const id of [...this.#plans.keys()].slice(0, -maxPlans)) this.#plans.delete(id)
     return plan
   }
 
-  /** The lines with those of the management protocol, when it is wanted and can be turned on safely. */
+  /** Adds the management protocol lines, when requested and when they can be enabled safely. */
   async #withManagement(
     planned: PlannedLines,
     text: PropertiesText,
@@ -138,8 +138,8 @@ export class ServerSetup {
     if (!isWanted) return planned
     const { isPortOpen } = this.#options.probes ?? systemProbes
     const used = new Set([...ownPorts(text).keys(), ...takenPorts.keys(), planned.rconPort])
-    for (let port = firstManagementPort; port < firstManagementPort + mostManagementPorts; port += 1) {
-      // A server whose management port is taken may not start: the port is tried.
+    for (let port = firstManagementPort; port < firstManagementPort + maxManagementPorts; port += 1) {
+      // A server may not start when its management port is in use, so the port is tried.
       if (used.has(port) || (await isPortOpen('127.0.0.1', port))) continue
       const more = planManagement(text, { port, newSecret: (this.#options.newSecret ?? generateSecret)() })
       return {
@@ -151,16 +151,16 @@ export class ServerSetup {
     return planned
   }
 
-  /** The password that the plan would write; undefined when the file keeps its own. To be shown once, on request. */
+  /** The password that the plan would write; undefined when the file keeps its own. Shown once, on request. */
   generatedPassword(planId: string): string | undefined {
     return this.#plans.get(planId)?.values['rcon.password']
   }
 
   /**
-   * Writes what the plan says.
+   * Writes the plan.
    *
    * @returns RCON as the server will have it after its restart
-   * @throws GatewayError; then the file is as it was
+   * @throws GatewayError; the file is then unchanged
    */
   async apply(planId: string): Promise<AppliedSetup> {
     const pending = this.#plans.get(planId)
@@ -189,7 +189,7 @@ export class ServerSetup {
     return settingsIn(readProperties(after))
   }
 
-  /** Undefined when nothing of ours is in the file. @throws GatewayError when the file can't be read */
+  /** Undefined when the file holds none of our lines. @throws GatewayError when the file cannot be read */
   async check(directory: string): Promise<SetupCheck | undefined> {
     const folder = await ConfinedFolder.open(directory)
     const record = this.#recordOf(path.join(folder.root, propertiesFile))
@@ -197,7 +197,7 @@ export class ServerSetup {
     const text = await readServerProperties(folder)
     const lost = this.#lostOf(record, text)
     if (record.takenBack !== undefined && lost.length === Object.keys(record.values).length) {
-      // A file that the server has written since is as the server has it in memory.
+      // A file that the server wrote since then has the values of the server's memory.
       const isSettled = hashOf(text.bytes) !== record.takenBack || (await this.#stateOf(folder)) === 'stopped'
       if (isSettled) this.#forget(record, false)
       return undefined
@@ -206,12 +206,12 @@ export class ServerSetup {
   }
 
   /**
-   * Puts the file back: byte for byte while nobody wrote it since, else only the lines that are still ours.
+   * Restores the file: byte for byte when nobody changed it since, otherwise only the lines that are still ours.
    *
-   * @param hasOldSettings the server runs, but has not read our lines: it may write nothing but what was there before
+   * @param hasOldSettings the server runs but has not read our lines, so it can only write the previous values
    * @throws GatewayError when nothing was written, its copy is gone, or the server runs with our lines
    */
-  async takeBack(directory: string, { hasOldSettings = false } = {}): Promise<TakenBack> {
+  async takeBack(directory: string, { hasOldSettings = false } = {}): Promise<RevertedSetup> {
     const folder = await ConfinedFolder.open(directory)
     const record = this.#recordOf(path.join(folder.root, propertiesFile))
     if (!record) throw problems.nothingWritten(folder.root)
@@ -239,7 +239,7 @@ export class ServerSetup {
     return runningState(folder, this.#options.probes ?? systemProbes)
   }
 
-  /** @param exact the file is as its copy, which then goes too */
+  /** @param exact the file equals its copy, which is then deleted too */
   #forget(record: SetupRecord, exact: boolean): void {
     rmSync(this.#recordFile(record.file), { force: true })
     if (exact) rmSync(this.#beside(record), { force: true })
@@ -266,7 +266,7 @@ export class ServerSetup {
       const record = JSON.parse(readFileSync(this.#recordFile(file), 'utf8')) as Partial<SetupRecord>
       const { at, backup, written, values } = record
       const isSound = [at, backup, written].every((one) => typeof one === 'string') && typeof values === 'object'
-      // The name is joined to the folder: one that leads out is not ours.
+      // The name is joined to the folder: one that leads outside is rejected.
       if (!isSound || record.file !== file || path.basename(backup ?? '/') !== backup) return undefined
       return record as SetupRecord
     } catch {
@@ -286,7 +286,7 @@ export class ServerSetup {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** @param like whose permissions it gets */
+/** @param like the file whose permissions are copied */
 function replace(file: string, bytes: Buffer, like: string): void {
   try {
     writeWhole(file, bytes, statSync(like).mode & 0o777)
@@ -296,11 +296,11 @@ function replace(file: string, bytes: Buffer, like: string): void {
   }
 }
 
-/** The folder's name, which its owner knows; the motto is often full of colour codes. */
+/** The folder's name, which the owner knows; the MOTD often contains colour codes. */
 const nameOf = (folder: ConfinedFolder, text: PropertiesText): string =>
   propertyOf(text, 'server-name').slice(0, 64) || path.basename(folder.root).slice(0, 64)
 
-/** RCON, and the management protocol where it is on for this computer, as the server will have them. */
+/** RCON, and the management protocol where it is on for this computer, as they will be after the restart. */
 export interface AppliedSetup extends RconSettings {
   readonly management?: ManagementSettings
 }
@@ -310,14 +310,14 @@ function settingsIn(text: PropertiesText): AppliedSetup {
   return { ...rconSettings(text), ...(management && { management }) }
 }
 
-/** Letters and digits that are not mistaken for each other. */
+/** Letters and digits that are not easily confused. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** 32 characters, 186 bits. */
 export const generatePassword = (): string =>
   Array.from({ length: 32 }, () => letters[randomInt(letters.length)]).join('')
 
-/** 40 characters, as the game demands. */
+/** 40 characters, as the game requires. */
 export const generateSecret = (): string =>
   Array.from({ length: 40 }, () => letters[randomInt(letters.length)]).join('')
 

@@ -1,12 +1,13 @@
-/** Setup plan: which lines of `server.properties` must change so that Gatehouse can use RCON. Pure. */
-import { defaultRconPort, type PropertyChange } from '../../../contract/java-server.js'
+/** Setup plan: the lines of `server.properties` to change so that Gatehouse can use RCON. Pure. */
+import { defaultRconPort } from '@contract/java-address.js'
+import type { PropertyChange } from '@shared/servers/java-server.js'
 import type { PropertiesText } from './properties-text.js'
 import { gamePort, isOn, portOf, propertyOf, rconSettings } from './rcon-settings.js'
 
 export interface SetupInput {
   /** Used when the file has no password. */
   readonly newPassword: string
-  /** Ports that are taken by others on this computer, with the name of the server that takes it where it is known. */
+  /** Ports in use on this computer, with the name of the server that uses it where known. */
   readonly takenPorts?: ReadonlyMap<number, string | undefined>
 }
 
@@ -18,10 +19,10 @@ export interface PlannedLines {
 }
 
 /** Ports tried after the default one. */
-const mostPorts = 1_000
+const maxPorts = 1_000
 
-/** Shortest password that is kept; shorter ones can be guessed, since RCON has no limit of tries. */
-const shortestPassword = 8
+/** Minimum length of a password to keep. Shorter ones can be guessed, because RCON does not limit attempts. */
+const minPasswordLength = 8
 
 export function planSetup(text: PropertiesText, { newPassword, takenPorts = new Map() }: SetupInput): PlannedLines {
   const now = rconSettings(text)
@@ -42,7 +43,7 @@ export function planSetup(text: PropertiesText, { newPassword, takenPorts = new 
   const own = ownPorts(text)
   const isFree = (port: number) => !own.has(port) && !takenPorts.has(port)
   const wanted = portOf(propertyOf(text, 'rcon.port')) ?? (now.enabled ? defaultRconPort : undefined)
-  // RCON that is on already holds its port itself: that it is taken proves nothing.
+  // When RCON is already on it uses its port itself, so a used port proves nothing.
   const mayStay = wanted !== undefined && (now.enabled ? !own.has(wanted) : isFree(wanted))
   const rconPort = mayStay ? wanted : freePort(isFree)
   if (wanted === undefined) change('rcon.port', `${rconPort}`, { reason: 'sets-port' })
@@ -50,13 +51,13 @@ export function planSetup(text: PropertiesText, { newPassword, takenPorts = new 
     const takenBy = takenPorts.get(wanted) ?? own.get(wanted)
     change('rcon.port', `${rconPort}`, { reason: 'port-is-taken', ...(takenBy !== undefined && { takenBy }) })
   }
-  if (now.password.length < shortestPassword) {
+  if (now.password.length < minPasswordLength) {
     change('rcon.password', newPassword, { reason: 'sets-password', secret: true })
   }
   return { changes, values, rconPort }
 }
 
-/** Ports that this server itself uses for something else, with the key that says so. */
+/** Ports that this server uses for something else, with the key that sets it. */
 export function ownPorts(text: PropertiesText): ReadonlyMap<number, string> {
   const own = new Map<number, string>([[gamePort(text), 'server-port']])
   if (isOn(propertyOf(text, 'enable-query'))) own.set(portOf(propertyOf(text, 'query.port')) ?? 25_565, 'query.port')
@@ -68,6 +69,6 @@ export function ownPorts(text: PropertiesText): ReadonlyMap<number, string> {
 }
 
 function freePort(isFree: (port: number) => boolean): number {
-  for (let port = defaultRconPort; port < defaultRconPort + mostPorts; port++) if (isFree(port)) return port
+  for (let port = defaultRconPort; port < defaultRconPort + maxPorts; port++) if (isFree(port)) return port
   return defaultRconPort
 }

@@ -1,20 +1,20 @@
 /**
- * Block snapshots: keeps the blocks of a box before they are changed, and puts them back.
+ * Block snapshots: saves the blocks of a box before a change and restores them.
  *
- * A snapshot that could not be put back by commands is refused when it is taken, so that nobody counts on it. An undo is
- * recorded before its first command, compared with the saved world after its last, and tried again for what moved
- * meanwhile; it only counts as done when nothing differs.
+ * A snapshot that commands could not restore is rejected when it is taken. An undo is recorded before its first
+ * command, compared with the saved world after its last, and repeated for blocks that moved meanwhile. It counts as
+ * done only when nothing differs.
  */
 import { randomUUID } from 'node:crypto'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { Box } from '../folder/block-volume.js'
 import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
-import { type CommandForm, CommandTooLong, commandsOf, mostCommandBytes } from './edit-commands.js'
+import { type CommandForm, CommandTooLong, commandsOf, maxCommandBytes } from './edit-commands.js'
 import { type LaterChanges, laterChanges } from './later-changes.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
-import { mostPerFill, planUndo } from './undo-plan.js'
+import { maxPerFill, planUndo } from './undo-plan.js'
 import { TooManyBlocks, type WorldEditor } from './world-editor.js'
 
 export interface BlockSnapshotsOptions {
@@ -25,47 +25,47 @@ export interface BlockSnapshotsOptions {
   readonly log: Log
   /** `minecraft:` on servers whose plugins replace commands. */
   readonly prefix?: CommandForm['prefix']
-  /** Bytes of one command. */
-  readonly mostBytes?: number
+  /** Maximum bytes of one command. */
+  readonly maxBytes?: number
 }
 
 export interface TakenSnapshot {
   readonly id: string
-  /** On disk. */
+  /** Bytes on disk. */
   readonly bytes: number
   readonly blocks: number
 }
 
 export interface UndoProgress {
-  /** Commands run, and planned so far. */
+  /** Commands run and planned so far. */
   readonly done: number
   readonly planned: number
 }
 
 export interface UndoResult {
   readonly commands: number
-  /** Blocks and block entities that differed. */
+  /** Number of blocks and block entities that differed. */
   readonly restored: number
-  /** Blocks that somebody changed since, and that were left as they are. */
+  /** Blocks that somebody changed since then; they are kept. */
   readonly left: number
 }
 
-/** Rounds of an undo: later ones mend what fell, flowed or broke off meanwhile. */
-const mostRounds = 4
+/** Maximum rounds of an undo: later rounds repair blocks that fell, flowed or broke meanwhile. */
+const maxRounds = 4
 
 export class BlockSnapshots {
   readonly #options: BlockSnapshotsOptions
-  #most = mostPerFill
+  #most = maxPerFill
 
   constructor(options: BlockSnapshotsOptions) {
     this.#options = options
   }
 
   /**
-   * Keeps the blocks of a box of at most 32,768.
+   * Saves the blocks of a box of at most 32,768.
    *
-   * @throws GatewayError when they can't be read, kept or put back later
-   * @throws RangeError for an impossible box
+   * @throws GatewayError when they cannot be read, saved or restored later
+   * @throws RangeError for an invalid box
    */
   async take(dimension: string, box: Box, signal?: AbortSignal): Promise<TakenSnapshot> {
     const { folder, editor, store, clock } = this.#options
@@ -86,10 +86,10 @@ export class BlockSnapshots {
   }
 
   /**
-   * Keeps what the action left, so that an undo leaves alone what is changed from now on. Does nothing for a snapshot that
-   * is gone.
+   * Saves the state after the action, so that an undo keeps later changes. Does nothing when the snapshot no longer
+   * exists.
    *
-   * @throws GatewayError when it can't be read or kept; then an undo puts everything back
+   * @throws GatewayError when it cannot be read or saved; an undo then restores everything
    */
   async keepAfter(id: string, signal?: AbortSignal): Promise<void> {
     const { folder, editor, store } = this.#options
@@ -108,9 +108,9 @@ export class BlockSnapshots {
   }
 
   /**
-   * Puts the blocks back.
+   * Restores the blocks.
    *
-   * @throws GatewayError when it stopped on the way, or blocks still differ; then `unfinished` lists it
+   * @throws GatewayError when it was interrupted, or blocks still differ; `unfinished` then lists it
    */
   async restore(
     id: string,
@@ -121,13 +121,13 @@ export class BlockSnapshots {
   ): Promise<UndoResult> {
     const { store, clock, log } = this.#options
     const snapshot = await this.#find(id)
-    // Looked at once: what falls or flows while it is put back is mended, and no change of somebody.
+    // Computed once: blocks that fall or flow during the restore are repaired and do not count as changes by a player.
     const later = await this.#later(snapshot, signal)
     let plan = await this.#plan(snapshot, later, signal)
     const restored = plan.differing
     let [done, planned] = [0, 0]
     if (restored > 0) store.markBegun(id, clock.now())
-    for (let round = 1; plan.differing > 0 && round <= mostRounds; round++) {
+    for (let round = 1; plan.differing > 0 && round <= maxRounds; round++) {
       const form = this.#form(snapshot.dimension, snapshot.volume.dataVersion)
       const commands = plan.steps.flatMap((step) => commandsOf(step, form))
       planned += commands.length
@@ -149,7 +149,7 @@ export class BlockSnapshots {
     return { commands: done, restored, left: plan.left }
   }
 
-  /** Undos that began and were not verified, as after a crash. Restoring again finishes them. */
+  /** Undos that started and were not verified, for example after a crash. Restoring again completes them. */
   unfinished(): readonly { readonly id: string; readonly at: string }[] {
     return this.#options.store.unfinished()
   }
@@ -168,7 +168,7 @@ export class BlockSnapshots {
     return { ...(await planUndo(current, volume, this.#most, later?.isLeft)), left: later?.count ?? 0 }
   }
 
-  /** Undefined where nobody knows what the action left. */
+  /** Undefined when the state after the action is unknown. */
   async #later({ id, dimension, volume }: StoredSnapshot, signal?: AbortSignal): Promise<LaterChanges | undefined> {
     const { store, editor, folder, log } = this.#options
     const after = await store.readAfter(id).catch((error: unknown) => {
@@ -181,8 +181,8 @@ export class BlockSnapshots {
   }
 
   #form(dimension: string, dataVersion: number): CommandForm {
-    const { prefix = '', mostBytes = mostCommandBytes } = this.#options
-    return { prefix, dimension, dataVersion, mostBytes }
+    const { prefix = '', maxBytes = maxCommandBytes } = this.#options
+    return { prefix, dimension, dataVersion, maxBytes }
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Edit commands: an undo step as console commands, each short enough for RCON. Pure; the encoder of that sink
- * (invariant 5): block states are checked where they are read, data is written as SNBT.
+ * Edit commands: encodes an undo step as console commands, each short enough for RCON. Pure.
+ *
+ * The encoder of that sink (invariant 5): block states are validated when they are read; data is written as SNBT.
  */
 import { Buffer } from 'node:buffer'
 import type { Position } from '../folder/block-volume.js'
@@ -13,22 +14,22 @@ export interface CommandForm {
   /** `minecraft:` on servers whose plugins replace commands; else empty. */
   readonly prefix: '' | 'minecraft:'
   readonly dimension: string
-  /** Of the world: `data modify` came with 1.14. */
+  /** Data version of the world: `data modify` exists since 1.14. */
   readonly dataVersion: number
-  /** Bytes of one command. */
-  readonly mostBytes: number
+  /** Maximum bytes of one command. */
+  readonly maxBytes: number
 }
 
-/** Body of an RCON packet that vanilla reads whole. */
-export const mostCommandBytes = 1_446
+/** Body of an RCON packet that vanilla reads in one piece. */
+export const maxCommandBytes = 1_446
 
 /** Data version of 18w43a. */
 const modifiesSince = 1_901
 
-/** The block can't be restored by commands of this length. */
+/** The block cannot be restored by commands of this length. */
 export class CommandTooLong extends Error {}
 
-/** @throws CommandTooLong @throws NbtError where data can't be written as text */
+/** @throws CommandTooLong @throws NbtError where data cannot be written as text */
 export function commandsOf(step: UndoStep, form: CommandForm): readonly string[] {
   if (step.kind === 'fill') {
     const { min, max } = step.box
@@ -54,7 +55,7 @@ function dataCommands(at: Position, data: NbtCompound, form: CommandForm): reado
   return entriesOf(data).flatMap(([name, value]) => [...assigned(at, nodeOf(name), value, form)])
 }
 
-/** Sets a value at a path: whole where it fits, else part by part. */
+/** Sets a value at a path: as a whole when it fits, otherwise in parts. */
 function* assigned(at: Position, path: string, value: NbtValue, form: CommandForm): Generator<string> {
   const modify = (verb: string, text: string) =>
     inDimension(form, `data modify block ${place(at)} ${path} ${verb} value ${text}`)
@@ -87,17 +88,17 @@ const entriesOf = (data: NbtCompound): readonly [string, NbtValue][] =>
 
 const place = ({ x, y, z }: Position): string => `${x} ${y} ${z}`
 
-/** One name of a path. */
+/** One segment of a path. */
 const nodeOf = (name: string): string => (/^[A-Za-z0-9_]+$/u.test(name) ? name : toSnbt(name))
 
 export const inDimension = ({ prefix, dimension }: CommandForm, command: string): string => {
   if (!isDimensionId(dimension)) throw new RangeError('This is no dimension.')
-  // Without `execute` in the overworld, where the console stands: 1.13 knows no other way to name it.
+  // No `execute` in the overworld, where the console is: 1.13 cannot name it in another way.
   const isHere = dimension === 'minecraft:overworld'
   return isHere ? `${prefix}${command}` : `${prefix}execute in ${dimension} run ${prefix}${command}`
 }
 
-const fits = ({ mostBytes }: CommandForm, command: string): boolean => Buffer.byteLength(command) <= mostBytes
+const fits = ({ maxBytes }: CommandForm, command: string): boolean => Buffer.byteLength(command) <= maxBytes
 
 const fitting = (form: CommandForm, command: string): string => fitted(form, inDimension(form, command))
 

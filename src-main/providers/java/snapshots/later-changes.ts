@@ -1,19 +1,19 @@
 /**
- * Later changes: which blocks of a box somebody changed since an action left them. Pure.
+ * Later changes: finds the blocks of a box that somebody changed after an action. Pure.
  *
- * A block counts as changed when it is another block, or holds something else. What the game itself does to a block (states,
- * grass that spreads, copper that weathers) is no change, nor is one that is as it was before the action.
+ * A block counts as changed when its type or its content differs. Changes by the game itself (states, spreading grass,
+ * weathering copper) do not count, nor does a block in its state before the action.
  */
 import type { BlockVolume } from '../folder/block-volume.js'
 import { isSameData } from './undo-plan.js'
 
 export interface LaterChanges {
-  /** 1 for each block that an undo leaves alone. */
+  /** 1 for each block that an undo keeps. */
   readonly isLeft: Uint8Array
   readonly count: number
 }
 
-/** @param before the action @param after what it left; all three of the same box */
+/** @param before the action @param after the action; all three are of the same box */
 export function laterChanges(current: BlockVolume, before: BlockVolume, after: BlockVolume): LaterChanges {
   const kinds = (volume: BlockVolume) => volume.palette.map(kindOf)
   const [currentKinds, afterKinds] = [kinds(current), kinds(after)]
@@ -43,7 +43,7 @@ function isSameAt(one: BlockVolume, other: BlockVolume, index: number): boolean 
 const spreads: ReadonlySet<string> = new Set(['minecraft:grass_block', 'minecraft:mycelium', 'minecraft:dirt_path'])
 const weathers = /^minecraft:(?:exposed|weathered|oxidized)_/u
 
-/** Blocks that the game turns into each other by itself are of one kind. */
+/** Blocks that the game converts into each other have the same type here. */
 function kindOf(state: string): string {
   const id = state.split('[', 1)[0] ?? state
   if (spreads.has(id)) return 'minecraft:dirt'

@@ -1,18 +1,17 @@
 /**
- * Snapshot store: block volumes in the profile, compressed, written whole or not at all: what was before an action, and
- * beside it what the action left.
+ * Snapshot store: compressed block volumes in the profile, written atomically: the state before an action and after it.
  *
- * A marker beside a snapshot says that its undo began and is not verified yet: it outlives a crash, so that there is
- * never half an undo without a record. The oldest snapshots are dropped by number and size.
+ * A marker next to a snapshot means that its undo started and is not verified. It survives a crash, so a partial undo
+ * is always recorded. The oldest snapshots are dropped by number and size.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
+import { canNameFile, type FileEnding, fileNameOf } from '@contract/text/file-name.js'
 import { write } from 'nbtify'
-import { canNameFile, type FileEnding, fileNameOf } from '../../../contract/file-name.js'
 import { writeWhole } from '../../../storage/profile.js'
-import { BlockVolume, type Box, checkBox, mostBlocks, volumeOf } from '../folder/block-volume.js'
+import { BlockVolume, type Box, checkBox, maxBlocks, volumeOf } from '../folder/block-volume.js'
 import { compoundAt, compoundsAt, type NbtCompound, type NbtLimits, numberAt, readNbt } from '../folder/nbt.js'
 
 export interface StoredSnapshot {
@@ -24,11 +23,11 @@ export interface StoredSnapshot {
 }
 
 export interface SnapshotLimits {
-  readonly mostSnapshots: number
-  readonly mostBytes: number
+  readonly maxSnapshots: number
+  readonly maxBytes: number
 }
 
-export const defaultLimits: SnapshotLimits = { mostSnapshots: 500, mostBytes: 256 * 1024 * 1024 }
+export const defaultLimits: SnapshotLimits = { maxSnapshots: 500, maxBytes: 256 * 1024 * 1024 }
 
 const deflateAsync = promisify(deflate)
 const inflateAsync = promisify(inflate)
@@ -47,13 +46,13 @@ export class SnapshotStore {
   readonly #folder: string
   readonly #limits: SnapshotLimits
 
-  /** @param folder for the snapshots of one server alone; made where it is missing */
+  /** @param folder for the snapshots of one server; created when missing */
   constructor(folder: string, limits: SnapshotLimits = defaultLimits) {
     this.#folder = folder
     this.#limits = limits
   }
 
-  /** @returns bytes on disk @throws Error when it can't be written */
+  /** @returns bytes on disk @throws Error when it cannot be written */
   async write(snapshot: StoredSnapshot): Promise<number> {
     const bytes = await packed(snapshot)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -62,35 +61,35 @@ export class SnapshotStore {
     return bytes.length
   }
 
-  /** What the action left, beside what was before it. @throws Error when it can't be written */
+  /** Saves the state after the action. @throws Error when it cannot be written */
   async writeAfter(snapshot: StoredSnapshot): Promise<void> {
     if (!existsSync(this.#file(snapshot.id))) return
     writeWhole(this.#after(snapshot.id), await packed(snapshot), 0o600)
   }
 
-  /** What the action left; undefined when nobody kept it. @throws Error when it is damaged */
+  /** The state after the action; undefined when it was not saved. @throws Error when it is damaged */
   async readAfter(id: string): Promise<BlockVolume | undefined> {
     if (!canNameFile(id) || !existsSync(this.#after(id))) return undefined
     return (await unpacked(id, readFileSync(this.#after(id)))).volume
   }
 
-  /** Undefined when there is none. @throws Error when it is damaged */
+  /** Undefined when it does not exist. @throws Error when it is damaged */
   async read(id: string): Promise<StoredSnapshot | undefined> {
     if (!canNameFile(id) || !existsSync(this.#file(id))) return undefined
     return unpacked(id, readFileSync(this.#file(id)))
   }
 
-  /** On disk when it returns: the undo of this snapshot begins. */
+  /** Records that the undo of this snapshot starts; on disk when it returns. */
   markBegun(id: string, at: Date): void {
     writeWhole(this.#marker(id), Buffer.from(JSON.stringify({ at: at.toISOString() })), 0o600)
   }
 
-  /** The undo is verified. */
+  /** Records that the undo is verified. */
   markDone(id: string): void {
     rmSync(this.#marker(id), { force: true })
   }
 
-  /** Snapshots whose undo began and was not verified, with the time. */
+  /** Snapshots whose undo started and was not verified, with the time. */
   unfinished(): readonly { readonly id: string; readonly at: string }[] {
     return this.#ids('.undoing').map((id) => {
       const name = fileNameOf(id, '.undoing')
@@ -105,7 +104,7 @@ export class SnapshotStore {
     this.markDone(id)
   }
 
-  /** @param newest stays whatever its size is */
+  /** @param newest is kept whatever its size */
   #prune(newest: string): void {
     const begun = new Set(this.unfinished().map(({ id }) => id))
     const files = this.#ids('.blocks')
@@ -115,12 +114,12 @@ export class SnapshotStore {
     for (const { id, size } of files) {
       kept++
       bytes += size + (statSync(this.#after(id), { throwIfNoEntry: false })?.size ?? 0)
-      const isTooMuch = kept > this.#limits.mostSnapshots || bytes > this.#limits.mostBytes
+      const isTooMuch = kept > this.#limits.maxSnapshots || bytes > this.#limits.maxBytes
       if (isTooMuch && id !== newest && !begun.has(id)) this.remove(id)
     }
   }
 
-  /** Of the files with this ending; a file that somebody else put there is left alone. */
+  /** Files with this extension; other files are ignored. */
   #ids(ending: FileEnding): readonly string[] {
     if (!existsSync(this.#folder)) return []
     return readdirSync(this.#folder)
@@ -157,18 +156,18 @@ async function packed({ dimension, takenAt, volume }: StoredSnapshot): Promise<B
   return deflateAsync(Buffer.concat([size, head, entities, cells]), { level: 1 })
 }
 
-/** Of the block entities: those of several chunks. */
-const limits: NbtLimits = { mostBytes: 64 * 1024 * 1024, mostValues: 2_000_000 }
+/** Maximum size of the block entities: those of several chunks. */
+const limits: NbtLimits = { maxBytes: 64 * 1024 * 1024, maxValues: 2_000_000 }
 
 /** @throws Error when it is damaged */
 async function unpacked(id: string, file: Buffer): Promise<StoredSnapshot> {
-  const bytes = await inflateAsync(file, { maxOutputLength: 2 * limits.mostBytes })
+  const bytes = await inflateAsync(file, { maxOutputLength: 2 * limits.maxBytes })
   const headEnd = 4 + bytes.readUInt32LE(0)
   const header = JSON.parse(bytes.toString('utf8', 4, headEnd)) as Header
   checkBox(header.box)
   const cellsAt = headEnd + header.entityBytes
   const count = volumeOf(header.box)
-  if (count > mostBlocks || bytes.length !== cellsAt + count * 2) throw new Error('The snapshot is damaged.')
+  if (count > maxBlocks || bytes.length !== cellsAt + count * 2) throw new Error('The snapshot is damaged.')
   const indices = Uint16Array.from({ length: count }, (_, index) => bytes.readUInt16LE(cellsAt + index * 2))
   const entities = await readNbt(bytes.subarray(headEnd, cellsAt), limits, { plan: { entities: 'each' } })
   const { box, palette, dataVersion, dimension, takenAt } = header

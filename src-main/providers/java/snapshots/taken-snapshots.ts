@@ -1,16 +1,16 @@
 /**
- * Taken snapshots: which snapshot belongs to the action that runs now, so that what the action leaves is kept beside it.
+ * Taken snapshots: links a snapshot to the running action, so that the state after the action is saved with it.
  *
- * It is kept right after the action, one after the other: the next action that a snapshot is taken of, and an undo, wait.
+ * States are saved right after each action, one at a time. The next action with a snapshot, and an undo, wait for that.
  */
 
-import type { JsonObject } from '../../../contract/call.js'
-import { canonical } from '../../../contract/canonical-json.js'
-import type { Log } from '../../../gateway/ports.js'
+import type { JsonObject } from '@contract/call.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import type { Log } from '../../../gateway/ports/runtime.js'
 import type { BlockSnapshots } from './block-snapshots.js'
 
-/** Actions that were prepared and never ran; the oldest is forgotten first. */
-const mostPrepared = 64
+/** Maximum actions that were prepared and never ran; the oldest is dropped first. */
+const maxPrepared = 64
 
 export class TakenSnapshots {
   readonly #blocks: BlockSnapshots
@@ -26,11 +26,11 @@ export class TakenSnapshots {
   /** A snapshot was taken for this action. */
   add(capabilityId: string, given: JsonObject, snapshotId: string): void {
     const [oldest] = this.#prepared.keys()
-    if (this.#prepared.size >= mostPrepared && oldest !== undefined) this.#prepared.delete(oldest)
+    if (this.#prepared.size >= maxPrepared && oldest !== undefined) this.#prepared.delete(oldest)
     this.#prepared.set(keyOf(capabilityId, given), snapshotId)
   }
 
-  /** The action was done: what it left is kept. Never waits. */
+  /** The action is done: saves the state after it, without waiting. */
   done(capabilityId: string, given: JsonObject): void {
     const key = keyOf(capabilityId, given)
     const snapshotId = this.#prepared.get(key)
@@ -46,7 +46,7 @@ export class TakenSnapshots {
     )
   }
 
-  /** Resolves when what earlier actions left is kept. */
+  /** Resolves when the states after earlier actions are saved. */
   settled(): Promise<void> {
     return this.#keeping
   }

@@ -1,9 +1,9 @@
 /**
- * Undo plan: few `fill`, `setblock` and `data` commands that turn the blocks of a box into what they were. Pure.
+ * Undo plan: a short list of `fill`, `setblock` and `data` commands that restores the blocks of a box. Pure.
  *
- * The fewest boxes can't be found in reasonable time, so two ways are tried and the shorter one is taken: boxes of one
- * state, and boxes that are painted over. Blocks that need no change are written only where they stay as they are;
- * a block entity that need not change is never touched, since `fill` and `setblock` empty it.
+ * The minimal set of boxes cannot be computed in reasonable time. Two strategies are tried and the shorter result is
+ * used: boxes of one state, and boxes that later ones overwrite. Unchanged blocks are written only with their own
+ * state. Unchanged block entities are never touched, because `fill` and `setblock` empty them.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Box, Position } from '../folder/block-volume.js'
@@ -14,26 +14,26 @@ import { toSnbt } from '../folder/snbt.js'
 export type UndoStep =
   | { readonly kind: 'fill'; readonly box: Box; readonly state: string }
   | { readonly kind: 'set'; readonly at: Position; readonly state: string; readonly data?: NbtCompound }
-  /** The block is right, its block entity is not. */
+  /** The block is correct, its block entity is not. */
   | { readonly kind: 'data'; readonly at: Position; readonly set: NbtCompound; readonly remove: readonly string[] }
 
 export interface UndoPlan {
   readonly steps: readonly UndoStep[]
-  /** Blocks and block entities that differ. */
+  /** Number of blocks and block entities that differ. */
   readonly differing: number
 }
 
-/** Blocks of one `fill`, as the game rule has it by default. */
-export const mostPerFill = 32_768
+/** Maximum blocks of one `fill`: the default of the game rule. */
+export const maxPerFill = 32_768
 
-/** Milliseconds of work before others get their turn. */
-const longestTurn = 15
+/** Milliseconds of work before yielding to the event loop. */
+const maxTurn = 15
 
-/** @param isLeft 1 for each block that is left as it is */
+/** @param isLeft 1 for each block to keep */
 export async function planUndo(
   current: BlockVolume,
   target: BlockVolume,
-  most = mostPerFill,
+  most = maxPerFill,
   isLeft?: Uint8Array,
 ): Promise<UndoPlan> {
   const cells = compare(current, target, isLeft)
@@ -44,18 +44,18 @@ export async function planUndo(
     const isOne = box.min.x === box.max.x && box.min.y === box.max.y && box.min.z === box.max.z
     return isOne ? { kind: 'set', at: box.min, state } : { kind: 'fill', box, state }
   })
-  // Block entities come last: what stands on or beside them is there by then.
+  // Block entities come last, after the blocks they depend on.
   return { steps: [...fills, ...cells.single], differing: cells.differing }
 }
 
 interface Cells {
   readonly volume: BlockVolume
-  /** Number of the state that each block had. */
+  /** Index of the previous state of each block. */
   readonly state: Uint16Array
   readonly names: readonly string[]
-  /** It differs, and a fill may mend it. */
+  /** It differs, and a fill may correct it. */
   readonly isWanted: Uint8Array
-  /** A fill may write it. */
+  /** A fill may overwrite it. */
   readonly isFree: Uint8Array
   readonly single: readonly UndoStep[]
   readonly differing: number
@@ -67,7 +67,7 @@ function compare(current: BlockVolume, target: BlockVolume, isLeft?: Uint8Array)
   const isFree = new Uint8Array(size).fill(1)
   const single: UndoStep[] = []
   let differing = 0
-  // Palettes of the two name the same state by different numbers.
+  // The two palettes number the same state differently.
   const same = current.palette.map((state) => target.palette.indexOf(state))
   const entities = new Set([...current.blockEntities, ...target.blockEntities].map((one) => target.indexOf(one)))
   for (let index = 0; index < size; index++) {
@@ -101,7 +101,7 @@ function compare(current: BlockVolume, target: BlockVolume, isLeft?: Uint8Array)
   return { volume: target, state: target.indices, names: target.palette, isWanted, isFree, single, differing }
 }
 
-/** Undefined when both say the same. */
+/** Undefined when both are equal. */
 function dataStep(now: BlockEntity | undefined, then: BlockEntity): UndoStep | undefined {
   const before = now?.data ?? {}
   const set = Object.entries(then.data).filter(([name, value]) => !isSameValue(before[name], value))
@@ -115,7 +115,7 @@ const isSameValue = (a: NbtValue | undefined, b: NbtValue | undefined): boolean 
 
 export const isSameData = (one: NbtCompound, other: NbtCompound): boolean => isSameValue(one, other)
 
-/** The order of names means nothing. */
+/** The order of names does not matter. */
 function sorted(value: NbtValue): NbtValue {
   if (Array.isArray(value)) return (value as readonly NbtValue[]).map(sorted)
   if (typeof value !== 'object' || value instanceof Number || ArrayBuffer.isView(value)) return value
@@ -130,7 +130,7 @@ interface FilledBox {
 
 type Axis = 'x' | 'y' | 'z'
 
-/** Orders in which a box grows. */
+/** Axis orders in which a box can grow. */
 const orders: readonly (readonly [Axis, Axis, Axis])[] = [
   ['x', 'z', 'y'],
   ['x', 'y', 'z'],
@@ -140,7 +140,7 @@ const orders: readonly (readonly [Axis, Axis, Axis])[] = [
   ['y', 'z', 'x'],
 ]
 
-/** @param isLayered boxes may cover what is painted over later */
+/** @param isLayered boxes may cover cells that are overwritten later */
 async function boxesOf(cells: Cells, most: number, isLayered: boolean): Promise<FilledBox[]> {
   const { volume, state, names, isWanted } = cells
   const isLeft = Uint8Array.from(isWanted)
@@ -149,7 +149,7 @@ async function boxesOf(cells: Cells, most: number, isLayered: boolean): Promise<
   let left = isLeft.reduce((sum, one) => sum + one, 0)
   for (const index of seedsOf(cells, isLayered)) {
     if (!isLeft[index]) continue
-    if (performance.now() - began > longestTurn) {
+    if (performance.now() - began > maxTurn) {
       await nextTurn()
       began = performance.now()
     }
@@ -169,7 +169,7 @@ async function boxesOf(cells: Cells, most: number, isLayered: boolean): Promise<
   return boxes
 }
 
-/** Cells to start from: the most frequent states first where they are painted over. */
+/** Cells to start from; in layered mode the most frequent states come first. */
 function seedsOf({ state, isWanted }: Cells, isLayered: boolean): readonly number[] {
   const seeds: number[] = []
   for (let index = 0; index < isWanted.length; index++) if (isWanted[index]) seeds.push(index)
@@ -180,10 +180,10 @@ function seedsOf({ state, isWanted }: Cells, isLayered: boolean): readonly numbe
   return seeds.sort((a, b) => countOf(b) - countOf(a) || (state[a] ?? 0) - (state[b] ?? 0) || a - b)
 }
 
-/** `from`: its lowest corner. */
+/** `from`: its minimum corner. */
 type Grown = Record<Axis, number> & { readonly gain: number; readonly from: number }
 
-/** Grows a box around a cell as far as a fill may go. */
+/** Extends a box around a cell to the limits of a fill. */
 class Grower {
   readonly #cells: Cells
   readonly #isLeft: Uint8Array

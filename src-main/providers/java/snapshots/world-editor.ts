@@ -1,22 +1,22 @@
 /**
- * World editor: runs saves and edits on a console and judges the replies of 1.13 and later.
+ * World editor: runs saves and edits on a console and interprets the replies of 1.13 and later.
  *
- * That nothing changed is no failure: the blocks are compared afterwards. A reply that no pattern knows is an error that
- * carries it, never a guess.
+ * A reply that nothing changed is no failure: the blocks are compared afterwards. An unknown reply is an error that
+ * includes it, never a guess.
  */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { Console } from '../console.js'
 import { operationProblem } from '../operation-problem.js'
 
-/** What an edit or a save needs of a server; tests and other dialects bring their own. */
+/** What an edit or a save needs from a server; tests and other dialects implement it. */
 export interface WorldEditor {
-  /** Has the world on disk when it resolves. @throws GatewayError */
+  /** Resolves when the world is on disk. @throws GatewayError */
   flush(signal?: AbortSignal): Promise<void>
   /** @throws TooManyBlocks @throws GatewayError */
   edit(command: string, signal?: AbortSignal): Promise<void>
 }
 
-/** The server fills fewer blocks at once than it was asked to. */
+/** The server's limit of blocks per `fill` is lower than requested. */
 export class TooManyBlocks extends Error {
   readonly most: number
 
@@ -26,10 +26,10 @@ export class TooManyBlocks extends Error {
   }
 }
 
-/** Milliseconds; large worlds take long to flush. */
+/** Timeout in milliseconds; large worlds take long to flush. */
 const flushTimeout = 120_000
 
-/** Characters of a reply that an error shows. */
+/** Maximum characters of a reply in an error. */
 const shownReply = 200
 
 const done = [
@@ -83,7 +83,7 @@ export class ConsoleWorldEditor implements WorldEditor {
   }
 }
 
-/** Bukkit ends messages with a line end, and colours some. */
+/** Bukkit appends a line break to messages and colours some. */
 const cleaned = (reply: string): string =>
   reply
     .slice(0, 4_096)

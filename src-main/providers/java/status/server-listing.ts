@@ -1,30 +1,31 @@
 /**
- * Server listing: what a server says about itself in the server list, as clean text of bounded length (invariant 5).
+ * Server listing: the status that a server reports for the server list, as clean text of bounded length (invariant 5).
  *
- * The sample of players is shuffled and may hide some, so it is never taken for a list of who is online.
+ * The player sample is shuffled and may be incomplete, so it is never used as the list of online players.
  */
+import { isObject } from '@contract/json/json-object.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 
 export interface ServerListing {
   /** As the server writes it, for example `Paper 1.21.4`. */
   readonly versionName: string
   readonly protocol: number
-  /** For example `Paper`; absent when the server names none, as vanilla and Fabric do. */
+  /** For example `Paper`; absent when the server reports none, as vanilla and Fabric do. */
   readonly software?: string
   /** Of the game, for example `1.21.4`. */
   readonly version?: string
   readonly players?: { readonly online: number; readonly max: number }
-  /** Names of some players; servers may shuffle it, hide players, and write advertisements instead. */
+  /** Names of some players; servers may shuffle it, hide players or insert advertisements. */
   readonly sample: readonly string[]
   readonly description: string
   /** A `data:` URL of a PNG. */
   readonly icon?: string
-  /** A proxy such as Velocity: the console is at the servers behind it. */
+  /** Whether it is a proxy such as Velocity: the consoles belong to the servers behind it. */
   readonly isProxy: boolean
 }
 
-const mostIconCharacters = 65_536
-const mostDescription = 512
+const maxIconCharacters = 65_536
+const maxDescription = 512
 const proxies = /\b(?:velocity|bungeecord|waterfall|flamecord|gate)\b/iu
 
 /** @returns undefined when the text is no listing */
@@ -36,7 +37,7 @@ export function listingOf(text: string): ServerListing | undefined {
   const { players, favicon } = status
   const software = softwareIn(versionName) ?? (isObject(status.forgeData) ? 'Forge' : undefined)
   const version = /\b\d{1,2}\.\d{1,3}(?:\.\d{1,3})?\b/u.exec(versionName)?.[0]
-  const isIcon = typeof favicon === 'string' && favicon.length <= mostIconCharacters && pngUrl.test(favicon)
+  const isIcon = typeof favicon === 'string' && favicon.length <= maxIconCharacters && pngUrl.test(favicon)
   return {
     versionName,
     protocol: wholeNumber(status.version.protocol) ?? -1,
@@ -46,23 +47,23 @@ export function listingOf(text: string): ServerListing | undefined {
       players: { online: wholeNumber(players.online) ?? 0, max: wholeNumber(players.max) ?? 0 },
     }),
     sample: isObject(players) ? namesIn(players.sample) : [],
-    description: cleanText(plainText(status.description), mostDescription).trim(),
+    description: cleanText(plainText(status.description), maxDescription).trim(),
     ...(isIcon && { icon: favicon as string }),
     isProxy: proxies.test(versionName),
   }
 }
 
-const mostNames = 12
+const maxNames = 12
 
 const namesIn = (sample: unknown): readonly string[] =>
   Array.isArray(sample)
-    ? sample.slice(0, mostNames).flatMap((one: unknown) => {
+    ? sample.slice(0, maxNames).flatMap((one: unknown) => {
         const name = isObject(one) && typeof one.name === 'string' ? one.name : ''
         return playerName.test(name) ? [cleanText(name, 40)] : []
       })
     : []
 
-/** As players are called, also those of Bedrock; an advertisement has spaces and colour codes. */
+/** Valid player names, including Bedrock; an advertisement has spaces and colour codes. */
 const playerName = /^[A-Za-z0-9_.*]{1,32}$/u
 
 const pngUrl = /^data:image\/png;base64,[A-Za-z0-9+/=\n]+$/u
@@ -75,8 +76,6 @@ const wholeNumber = (value: unknown): number | undefined =>
 
 type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function objectIn(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -86,7 +85,7 @@ function objectIn(text: string): Json | undefined {
   }
 }
 
-/** The words of a text component, to a bounded number of parts. */
+/** The text of a text component, up to a limited number of parts. */
 function plainText(component: unknown): string {
   const waiting: unknown[] = [component]
   const words: string[] = []

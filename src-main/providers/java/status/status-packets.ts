@@ -1,13 +1,13 @@
 /**
  * Status packets: the part of Minecraft's protocol that a server list uses (handshake, status, ping).
  *
- * Guards invariant 7: a length outside the bounds is refused before its bytes are collected. The libraries for this
- * buffer without a bound, or carry a license that does not fit, so this small part is ours.
+ * Guards invariant 7: an invalid length is rejected before its bytes are buffered. The available libraries buffer
+ * without a limit, or have an unsuitable license, so this is our own code.
  */
 
-/** Bytes of one packet: a listing with its icon is below 64 KiB. */
-const mostPacketBytes = 262_144
-/** Any version: the server names its own. */
+/** Maximum bytes of one packet: a status with its icon is below 64 KiB. */
+const maxPacketBytes = 262_144
+/** Any version is accepted: the server reports its own. */
 const anyProtocol = -1
 const statusState = 1
 export const statusId = 0
@@ -32,7 +32,7 @@ const packet = (...parts: readonly Buffer[]): Buffer => {
   return Buffer.concat([varInt(body.length), body])
 }
 
-/** The handshake and the request for the status. */
+/** The handshake and the status request. */
 export function statusRequest(host: string, port: number): Buffer {
   const name = Buffer.from(host.slice(0, 255))
   const portBytes = Buffer.alloc(2)
@@ -49,28 +49,28 @@ export interface StatusPacket {
   readonly body: Buffer
 }
 
-/** Takes bytes in pieces of any size and returns whole packets. */
+/** Accepts bytes in chunks of any size and returns complete packets. */
 export class StatusReader {
   #chunks: Buffer[] = []
   #bytes = 0
-  /** Bytes needed before reading again can find anything. */
+  /** Bytes needed before parsing can continue. */
   #needed = 1
 
   /** @throws MalformedStatus when the bytes are not Minecraft's protocol */
   add(chunk: Buffer): StatusPacket[] {
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    // Joined only when a packet can be whole, so that many small chunks cost linear time.
+    // Joined only when a packet can be complete, so that many small chunks cost linear time.
     if (this.#bytes < this.#needed) return []
     let rest = Buffer.concat(this.#chunks)
     const packets: StatusPacket[] = []
     for (;;) {
       const length = readVarInt(rest, 0)
       if (!length) break
-      if (length.value < 1 || length.value > mostPacketBytes)
+      if (length.value < 1 || length.value > maxPacketBytes)
         throw new MalformedStatus(`A packet of ${length.value} bytes.`)
       const id = readVarInt(rest, length.end)
-      // Another protocol shows by its second byte, long before the rest of the packet.
+      // Another protocol is detected by its second byte, before the rest of the packet arrives.
       if (id && id.value !== statusId && id.value !== pongId) throw new MalformedStatus(`A packet of kind ${id.value}.`)
       const end = length.end + length.value
       this.#needed = id ? end : length.end + 1

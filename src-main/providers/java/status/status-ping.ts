@@ -1,9 +1,9 @@
-/** Status ping: asks a Minecraft server for its entry in the server list, with time limits and bounded memory. */
+/** Status ping: requests the server list entry of a Minecraft server, with timeouts and bounded memory. */
 
 import type { LookupAddress } from 'node:dns'
 import { connect } from 'node:net'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { Clock } from '../../../gateway/ports.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { lookupIn } from '../../../network/checked-host.js'
 import { listingOf, type ServerListing } from './server-listing.js'
 import {
@@ -20,7 +20,7 @@ import {
 export interface StatusTarget {
   readonly host: string
   readonly port: number
-  /** Addresses of the host that were checked; the system's when left out. */
+  /** Verified addresses of the host; resolved by the system when omitted. */
   readonly addresses?: readonly LookupAddress[]
 }
 
@@ -34,7 +34,7 @@ export interface ServerStatusReport extends ServerListing {
   readonly latencyMs: number
 }
 
-/** `details.reason` of the error. `not-minecraft`: it answers something else; `closed`: status may be switched off. */
+/** `details.reason` of the error. `not-minecraft`: another protocol responds; `closed`: status may be disabled. */
 export type StatusProblem = 'no-connection' | 'no-response' | 'closed' | 'not-minecraft'
 
 const messages: Readonly<Record<StatusProblem, string>> = {
@@ -45,7 +45,7 @@ const messages: Readonly<Record<StatusProblem, string>> = {
 }
 
 const timeoutMs = 5_000
-/** Milliseconds for the ping after the status: the status counts without it. */
+/** Timeout in milliseconds of the ping after the status; the status is valid without it. */
 const pingTimeoutMs = 1_000
 
 const failure = (reason: StatusProblem, cause?: unknown): GatewayError =>
@@ -63,7 +63,7 @@ export function pingStatus(target: StatusTarget, options: StatusOptions): Promis
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, ...(addresses && { lookup: lookupIn(addresses) }) })
     const reader = new StatusReader()
-    /** What came so far; its latency is better measured by the ping that follows. */
+    /** The status so far; the ping that follows measures the latency better. */
     let report: ServerStatusReport | undefined
     let sentAt = clock.elapsed()
     let silence: StatusProblem = 'no-connection'

@@ -1,8 +1,11 @@
-/** Adapters: how each type of service is reached. See docs/protocol.md#services-types. */
+/** Adapters: how to connect to each type of service. See docs/protocol.md#services-types. */
+
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { GatewayError } from '@contract/gateway-error.js'
+import { serviceError } from '@contract/service-error.js'
 import {
   type AuthProvider,
   SdkHttpError,
@@ -10,15 +13,13 @@ import {
   SseError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
-import { GatewayError } from '../../../contract/gateway-error.js'
 import type {
   EmbeddedServiceConfig,
   HttpServiceConfig,
   ServiceConfig,
   SseServiceConfig,
   StdioServiceConfig,
-} from '../../../contract/service.js'
-import { serviceError } from '../../../contract/service-error.js'
+} from '@shared/servers/service.js'
 import { withoutUrlKeys } from '../../../policy/service-keys.js'
 import { configVariable } from '../embedded/host.js'
 import { filled, filledAll, filledHeaders, inheritedFrom, type TextSources } from '../process/environment.js'
@@ -30,28 +31,29 @@ import { boundedFetch } from './bounded-fetch.js'
 import type { Root } from './call-channels.js'
 import { type Connected, type ConnectTerms, connect } from './connection.js'
 import { LegacyDialect } from './legacy-dialect.js'
-import { askForLevel, isKept, type LogLevel, lineOf } from './service-messages.js'
+import type { LogLevel } from './log-level.js'
+import { isKept, lineOf, requestLogLevel } from './service-messages.js'
 import { StdioTransport } from './stdio-transport.js'
 
 export interface AdapterParts extends TextSources {
   readonly log: LogTail
-  /** Stands in the environment of every process of this profile's services. */
+  /** Set in the environment of every process of this profile's services. */
   readonly mark: string
   readonly guard: (pid: number) => () => void
-  /** The program that runs a module; absolute. */
+  /** Absolute path of the program that runs a module. */
   readonly embeddedHost: string
-  /** Which era a server spoke when it was last asked, by its address. */
+  /** Protocol era of each server as last detected, by address. */
   readonly eras: Map<string, 'legacy' | 'modern'>
-  /** From which level on log messages are wanted; not configured when undefined. */
+  /** Minimum level of log messages; not configured when undefined. */
   readonly logLevel: () => LogLevel | undefined
-  /** Where a server that asks for OAuth gets its tokens. */
+  /** Token source for servers that require OAuth. */
   readonly access: (address: URL, client: OAuthClient) => AuthProvider
 }
 
-/** Starts what a configuration names, and begins a session with it. */
+/** Starts what a configuration names, and opens a session with it. */
 export type Adapter = (config: ServiceConfig, parts: AdapterParts, signal: AbortSignal) => Promise<Connected>
 
-/** @throws Error when it cannot be reached; nothing is left of it then */
+/** @throws Error when it cannot be reached; everything is cleaned up then */
 export const connectService: Adapter = async (config, parts, signal) => {
   const { log, logLevel } = parts
   const talk: Talk = {
@@ -61,11 +63,11 @@ export const connectService: Adapter = async (config, parts, signal) => {
     },
   }
   const connected = await reach(config, { ...parts, talk }, signal)
-  askForLevel(connected.client, logLevel())
+  requestLogLevel(connected.client, logLevel())
   return { ...connected, logLevel, setRoots: (next) => connected.channels.setRoots(rootsOf(next, parts)) }
 }
 
-/** What every session is begun with. */
+/** Common options of every session. */
 type Talk = Pick<ConnectTerms, 'roots' | 'onUnclaimed'>
 type ReachParts = AdapterParts & { readonly talk: Talk }
 
@@ -81,7 +83,10 @@ function reach(config: ServiceConfig, parts: ReachParts, signal: AbortSignal): P
   }
 }
 
-/** Folders of a configuration as they are sent to a service. @throws GatewayError 1002 for one that is no whole path */
+/**
+ * The folders of a configuration in the form sent to a service. @throws GatewayError 1002 for a path that is not
+ * absolute
+ */
 function rootsOf({ roots = [] }: ServiceConfig, parts: TextSources): readonly Root[] {
   return roots.map((text) => {
     const folder = filled(text, parts)
@@ -105,7 +110,7 @@ async function connectRemote(
   const url = new URL(address)
   const headers = { ...userIn(url), ...filledHeaders(config.headers ?? {}, parts) }
   const fetch = boundedFetch(headers)
-  // Who configured a key means that key; one in the address goes to nobody but the service.
+  // With a configured key there is no OAuth. Nor with a key in the address, which must reach only the service.
   const hasKey =
     Object.keys(headers).some((name) => name.toLowerCase() === 'authorization') ||
     config.url.includes('${secret:') ||
@@ -134,7 +139,7 @@ async function connectRemote(
   if (era) eras.set(url.href, era)
   return {
     ...connected,
-    // A server that forgot the session has done nothing with the request.
+    // A server that forgot the session has not run the request.
     isExpired: (thrown) => thrown instanceof SdkHttpError && thrown.status === 404 && transport.sessionId !== undefined,
     async close() {
       await Promise.race([transport.terminateSession().catch(() => {}), pause(farewellMs)])
@@ -143,7 +148,10 @@ async function connectRemote(
   }
 }
 
-/** A user and password in an address as a header: requests to an address that has them are refused. They leave the address. */
+/**
+ * Converts a user and password in an address to a header, because requests to such an address are rejected. Removes
+ * them from the address.
+ */
 function userIn(url: URL): Readonly<Record<string, string>> {
   const { username, password } = url
   if (username === '' && password === '') return {}
@@ -171,15 +179,15 @@ const oauthClientOf = (config: HttpServiceConfig['oauth'], parts: TextSources): 
   }
 }
 
-/** Milliseconds for a program to say which era it speaks; a slow one is spoken to in the older era. */
+/** Milliseconds for a program to report its era; a slower one is used with the older era. */
 const programProbeMs = 10_000
 const remoteProbeMs = 5_000
 
 const asked = (timeoutMs: number) => ({ versionNegotiation: { mode: 'auto', probe: { timeoutMs } } }) as const
 
 /**
- * Connects to a server that is first asked which era it speaks. Servers that end at a question they do not know are begun
- * again without it, and are not asked twice.
+ * Connects to a server after detecting its era. Servers that exit on the unknown request are restarted without it, and
+ * not probed again.
  */
 async function inEitherEra<Kind extends Pick<Connected, 'client'>>(
   name: string,
@@ -200,11 +208,11 @@ async function inEitherEra<Kind extends Pick<Connected, 'client'>>(
   return connected
 }
 
-/** Not where it was never reached, or where a person has to sign in. */
+/** Skipped when it was never reached, or when a person has to sign in. */
 const mayBeOfTheQuestion = (thrown: unknown): boolean =>
   thrown instanceof GatewayError ? thrown.details?.reason === 'ended' : !(thrown instanceof SseError)
 
-/** Milliseconds for telling a server that the session ends. */
+/** Timeout in milliseconds for closing the session at the server. */
 const farewellMs = 500
 
 const pause = (milliseconds: number): Promise<void> =>
@@ -212,7 +220,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds).unref()
   })
 
-/** A module runs in a process of its own, which is started and ended like any other. */
+/** A module runs in its own process, started and stopped like any other. */
 function connectEmbedded(config: EmbeddedServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
   const module = filled(config.module, parts)
   const given = JSON.stringify(config.config ?? {}, (_name, value: unknown) =>

@@ -1,21 +1,22 @@
 /**
- * Bounded events: a stream of events, each of them whole and within the bounds of a message.
+ * Bounded events: a stream of complete events, each within the limits of a message.
  *
- * Guards invariant 7: the parser behind it gets a few events in each turn, and none that it would take long for.
+ * Guards invariant 7: the parser gets only a few events per turn, and none that takes long to parse.
  */
+
+import { ByteCollector } from '@contract/text/byte-collector.js'
 import type { RequestId } from '@modelcontextprotocol/client'
-import { ByteCollector } from '../../../contract/byte-collector.js'
 import { droppedResponse, excessFailure, excessOf, type MessageExcess } from './message-bounds.js'
 import { MessageTurns, nextTurn } from './message-turns.js'
 
 const newline = 0x0a
 const carriageReturn = 0x0d
-/** Lines of one event; messages have one. */
-const mostLines = 10_000
-/** Bytes of an event that is checked in one turn and handed on in the next. */
+/** Maximum lines of one event; messages have one. */
+const maxLines = 10_000
+/** An event of at least this many bytes is checked in one turn and passed on in the next. */
 const largeEvent = 256 * 1024
 
-/** @param id of the request that the stream responds to; an event that holds too much fails it */
+/** @param id of the request that the stream responds to; an event over the limits fails it */
 export function boundedEvents(most: number, id: RequestId | undefined): TransformStream<Uint8Array, Uint8Array> {
   const event = new ByteCollector()
   const turns = new MessageTurns()
@@ -24,7 +25,7 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
   let isAtLineStart = true
 
   type Controller = TransformStreamDefaultController<Uint8Array>
-  /** Nobody can know what else such a stream holds back: it ends with the failure. */
+  /** The stream may hold back more events, so it ends with the failure. */
   function refuse(excess: MessageExcess, controller: Controller): void {
     if (id === undefined) return controller.error(excessFailure(excess))
     controller.enqueue(Buffer.from(`data: ${JSON.stringify(droppedResponse(id, excess))}\n\n`))
@@ -33,7 +34,7 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
   /** @returns whether the stream continues */
   async function handOn(controller: Controller): Promise<boolean> {
     const bytes = event.take()
-    const excess = lines > mostLines ? 'too-many' : excessOf(dataIn(bytes.toString('utf8')))
+    const excess = lines > maxLines ? 'too-many' : excessOf(dataIn(bytes.toString('utf8')))
     lines = 0
     if (excess) {
       refuse(excess, controller)
@@ -56,10 +57,10 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
           isAtLineStart = false
           continue
         }
-        // The second half of a line end.
+        // The second half of a CRLF.
         if (byte === newline && before === carriageReturn) {
           if (event.length > 0 || at > from) continue
-          // Of an event that was handed on: its parser waits for it.
+          // Belongs to an event that was passed on: its parser waits for it.
           controller.enqueue(chunk.subarray(at, at + 1))
           from = at + 1
           continue
@@ -73,7 +74,7 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
         from = at + 1
         if (!(await handOn(controller))) return
       }
-      if (event.length + chunk.length - from > most || lines > mostLines) return refuse('too-long', controller)
+      if (event.length + chunk.length - from > most || lines > maxLines) return refuse('too-long', controller)
       event.add(chunk.subarray(from))
     },
     async flush(controller) {
@@ -82,15 +83,17 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
   })
 }
 
-/** What a parser of JSON will get of an event. Other fields could open a string in which nothing is counted. */
+/** The part of an event that the JSON parser receives. Other fields could open a string in which nothing is counted. */
 const dataIn = (text: string): string =>
   text
     .split(/\r\n|\r|\n/u)
     .flatMap((line) => {
       const colon = line.indexOf(':')
-      return colon >= 0 && colon <= longestField && line.slice(0, colon).endsWith('data') ? [line.slice(colon + 1)] : []
+      return colon >= 0 && colon <= maxFieldLength && line.slice(0, colon).endsWith('data')
+        ? [line.slice(colon + 1)]
+        : []
     })
     .join('\n')
 
-/** `data`, and what may stand before it at the start of a stream. */
-const longestField = 8
+/** `data`, and the byte order mark allowed at the start of a stream. */
+const maxFieldLength = 8

@@ -1,18 +1,19 @@
 /**
- * Bounded fetch: what a service sends over HTTP, no larger than a message may be.
+ * Bounded fetch: limits the responses of a service over HTTP to the size of a message.
  *
- * Guards invariant 7: a body is counted as it comes, JSON and each event are bounded before they are parsed, and events
- * are handed on a few in each turn.
+ * Guards invariant 7: bodies are counted while they arrive, JSON and events are bounded before parsing, and only a few
+ * events are passed on per turn.
  */
+
+import { ByteCollector } from '@contract/text/byte-collector.js'
 import type { FetchLike, RequestId } from '@modelcontextprotocol/client'
-import { ByteCollector } from '../../../contract/byte-collector.js'
 import { boundedEvents } from './bounded-events.js'
-import { droppedResponse, excessFailure, excessOf, longestMessage, type MessageExcess } from './message-bounds.js'
+import { droppedResponse, excessFailure, excessOf, type MessageExcess, maxMessageLength } from './message-bounds.js'
 import { nextTurn } from './message-turns.js'
 
-/** @param headers of the configuration; a transport's own headers stay. Redirects are the transport's business */
+/** @param headers of the configuration; a transport's own headers have priority. The transport handles redirects */
 export const boundedFetch =
-  (headers: Readonly<Record<string, string>>, most = longestMessage): FetchLike =>
+  (headers: Readonly<Record<string, string>>, most = maxMessageLength): FetchLike =>
   async (url, init) => {
     const all = new Headers(init?.headers)
     for (const [name, value] of Object.entries(headers)) if (!all.has(name)) all.set(name, value)
@@ -29,7 +30,7 @@ export const boundedFetch =
     return seenAs(new Response(body, { status, statusText, headers: response.headers }), response)
   }
 
-/** Where it came from belongs to a response, and a made one has no place for it. */
+/** The address of the response; a constructed Response cannot set it. */
 const seenAs = (made: Response, { url, redirected, type }: Response): Response =>
   Object.defineProperties(made, {
     url: { value: url },
@@ -37,7 +38,7 @@ const seenAs = (made: Response, { url, redirected, type }: Response): Response =
     type: { value: type },
   })
 
-/** The request that a body of ours holds, if it holds one. */
+/** The request in a body that we sent, if any. */
 function requestIn(body: unknown): RequestId | undefined {
   if (typeof body !== 'string') return undefined
   try {
@@ -48,7 +49,7 @@ function requestIn(body: unknown): RequestId | undefined {
   }
 }
 
-/** A body that holds too much becomes an error response to the request. @throws GatewayError where there was none */
+/** A body over the limits becomes an error response to the request. @throws GatewayError when there was no request */
 async function boundedJson(
   body: ReadableStream<Uint8Array>,
   most: number,
@@ -77,7 +78,7 @@ function refused(excess: MessageExcess, id: RequestId | undefined): Uint8Array<A
   return new Uint8Array(Buffer.from(JSON.stringify(droppedResponse(id, excess))))
 }
 
-/** Neither JSON nor events: a page of an error. */
+/** Neither JSON nor events, such as an error page. */
 function counted(most: number): TransformStream<Uint8Array, Uint8Array> {
   let count = 0
   return new TransformStream({

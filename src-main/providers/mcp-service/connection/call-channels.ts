@@ -1,15 +1,16 @@
 /**
- * Call channels: what a service sends while it runs calls, for the client of the call that caused it.
+ * Call channels: routes messages that a service sends during calls to the client of the call.
  *
- * Guards that nothing meant for one client reaches another: messages of the older era do not say which call they belong to,
- * so where calls of several clients run, a request is refused and a message goes nowhere.
+ * Guards that no message for one client reaches another. Messages of the older era do not name their call. So while
+ * calls of several clients run, requests are rejected and messages are dropped.
  */
-import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import type { JsonObject } from '../../../contract/call.js'
-import type { CallBack } from '../../../contract/call-back.js'
 
-/** Requests that a service may send its client during one call. */
-export const mostRequests = 256
+import type { JsonObject } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
+import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+
+/** Requests that a service may send to its client during one call. */
+export const maxRequests = 256
 
 /** A folder that a service may work in. */
 export interface Root {
@@ -17,28 +18,28 @@ export interface Root {
   readonly name: string
 }
 
-/** What a service may ask for. Who cannot do it is not asked. */
+/** What a service may request. A client without the capability is not sent the request. */
 export const offeredToServices = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {}, context: {} },
   roots: { listChanged: true },
 } as const
 
-/** Which capability of a client each request needs. */
+/** The client capability that each request needs. */
 const neededFor: Readonly<Record<string, keyof typeof offeredToServices>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
   'roots/list': 'roots',
 }
 
-/** Messages of a service that belong to a call. */
+/** Receives the messages of a service for one call. */
 const messages: ReadonlySet<string> = new Set(['notifications/message', 'notifications/elicitation/complete'])
 
 interface Channel {
-  /** Undefined for a call of a client that takes no messages; it counts all the same. */
-  readonly callBack: CallBack | undefined
+  /** Undefined for a client that takes no messages; the call still counts. */
+  readonly clientChannel: ClientChannel | undefined
   readonly sessionId: string | undefined
-  /** That the service sent during this call. */
+  /** Number of requests that the service sent during this call. */
   requests: number
 }
 
@@ -46,29 +47,29 @@ export class CallChannels {
   readonly #open = new Set<Channel>()
   readonly #onUnclaimed: (params: JsonObject) => void
   #client: Client | undefined
-  /** Of the configuration, for calls of clients that have none. */
+  /** Folders of the configuration, for calls of clients that have none. */
   roots: readonly Root[]
 
-  /** @param onUnclaimed gets log messages that belong to no call */
+  /** @param onUnclaimed receives log messages that belong to no call */
   constructor(roots: readonly Root[] = [], onUnclaimed: (params: JsonObject) => void = () => {}) {
     this.roots = roots
     this.#onUnclaimed = onUnclaimed
   }
 
-  /** Sets other folders, and notifies a service of the older era. */
+  /** Replaces the folders, and notifies a service of the older era. */
   setRoots(roots: readonly Root[]): void {
     this.roots = roots
     if (this.#client?.getProtocolEra() === 'legacy') void this.#client.sendRootsListChanged().catch(() => {})
   }
 
-  /** @returns the function that closes it, with the call */
-  open(callBack: CallBack | undefined, sessionId: string | undefined): () => void {
-    const channel: Channel = { callBack, sessionId, requests: 0 }
+  /** @returns the function that closes the channel; call it when the call ends */
+  open(clientChannel: ClientChannel | undefined, sessionId: string | undefined): () => void {
+    const channel: Channel = { clientChannel, sessionId, requests: 0 }
     this.#open.add(channel)
     return () => this.#open.delete(channel)
   }
 
-  /** Takes what a client of the older era is sent. Nothing of a message is dropped on the way. */
+  /** Handles, unchanged, what the SDK's client receives in a session of the older era. */
   attachTo(client: Client): void {
     this.#client = client
     client.fallbackRequestHandler = ({ method, params }) => this.request(method, (params ?? {}) as JsonObject)
@@ -76,35 +77,35 @@ export class CallChannels {
       if (!messages.has(method)) return
       const given = (params ?? {}) as JsonObject
       if (this.#open.size === 0 && method === 'notifications/message') this.#onUnclaimed(given)
-      else this.#only?.callBack?.notify(method, given)
+      else this.#only?.clientChannel?.notify(method, given)
     }
   }
 
-  /** @throws ProtocolError when there is nobody to ask, or the service asked too often */
+  /** @throws ProtocolError when no client can be asked, or the service sent too many requests */
   async request(method: string, params: JsonObject): Promise<JsonObject> {
     const channel = this.#only
-    if (channel && ++channel.requests > mostRequests) throw askedTooOften()
-    return requestOver(channel?.callBack, method, params, { roots: this.roots })
+    if (channel && ++channel.requests > maxRequests) throw tooManyRequests()
+    return requestOver(channel?.clientChannel, method, params, { roots: this.roots })
   }
 
-  /** The newest call, where all calls that run are of one session. */
+  /** The newest call, when all running calls belong to one session. */
   get #only(): Channel | undefined {
     const channels = [...this.#open]
     const [first] = channels
     if (channels.length === 1) return first
     const isOneSession =
       first?.sessionId !== undefined &&
-      channels.every(({ callBack, sessionId }) => callBack !== undefined && sessionId === first.sessionId)
+      channels.every(({ clientChannel, sessionId }) => clientChannel !== undefined && sessionId === first.sessionId)
     return isOneSession ? channels.at(-1) : undefined
   }
 }
 
-export const askedTooOften = (): ProtocolError =>
+export const tooManyRequests = (): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InternalError, 'The service asked its client too often.')
 
-/** @throws ProtocolError when the client cannot do it */
+/** @throws ProtocolError when the client lacks the capability */
 export async function requestOver(
-  callBack: CallBack | undefined,
+  clientChannel: ClientChannel | undefined,
   method: string,
   params: JsonObject,
   { key, roots = [] }: { readonly key?: string; readonly roots?: readonly Root[] } = {},
@@ -113,7 +114,8 @@ export async function requestOver(
   if (needed === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
   const request = { method, params: withoutToken(params), ...(key !== undefined && { key }) }
   const response =
-    callBack && (needed in callBack.capabilities ? callBack.request(request) : callBack.refuse?.(request))
+    clientChannel &&
+    (needed in clientChannel.capabilities ? clientChannel.request(request) : clientChannel.refuse?.(request))
   if (response) {
     try {
       return await response
@@ -131,7 +133,7 @@ export async function requestOver(
   )
 }
 
-/** The token of the service means nothing to the client. */
+/** The service's progress token is meaningless to the client. */
 function withoutToken(params: JsonObject): JsonObject {
   const { _meta, ...rest } = params as { readonly _meta?: JsonObject }
   const { progressToken: _token, ...meta } = _meta ?? {}

@@ -1,9 +1,14 @@
 /**
  * Connection: one session with a service, through the client of the SDK.
  *
- * Lists and calls go as plain requests: the typed ones drop members that they do not know, fail a whole list for one bad
- * tool, and lose results that break their schema.
+ * Lists and calls use untyped requests. Typed ones drop unknown members, fail a whole list for one invalid tool, and
+ * discard results that break their schema.
  */
+
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { product } from '@contract/product.js'
+import { serviceError } from '@contract/service-error.js'
 import {
   Client,
   type ConnectOptions,
@@ -14,42 +19,38 @@ import {
   type Transport,
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client'
-import type { JsonObject } from '../../../contract/call.js'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import { product } from '../../../contract/product.js'
-import type { ServiceConfig } from '../../../contract/service.js'
-import { serviceError } from '../../../contract/service-error.js'
+import type { ServiceConfig } from '@shared/servers/service.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { CallChannels, offeredToServices, type Root } from './call-channels.js'
-import { mendTasks } from './mended-tasks.js'
+import type { LogLevel } from './log-level.js'
 import { droppedExcess, excessFailure } from './message-bounds.js'
-import type { LogLevel } from './service-messages.js'
+import { repairTasks } from './repaired-tasks.js'
 
-/** Anything is a result: it is handed on as it came. */
-export const loose: StandardSchemaV1<unknown, JsonObject> = {
+/** Accepts any result: it is passed on unchanged. */
+export const anyResultSchema: StandardSchemaV1<unknown, JsonObject> = {
   '~standard': { version: 1, vendor: 'gatehouse', validate: (value) => ({ value: value as JsonObject }) },
 }
 
-/** Milliseconds from the start of a service to its tools. See docs/protocol.md#services-lifecycle. */
+/** Milliseconds from the start of a service until its tools are listed. See docs/protocol.md#services-lifecycle. */
 export const startMs = 30_000
-/** Milliseconds without a sign of life that a call may take, and in all. */
+/** Maximum milliseconds of a call without progress, and in total. */
 export const callMs = 300_000
-export const longestCallMs = 3_600_000
-/** Pages of one list, and items and characters of JSON on all of them. */
-const mostPages = 64
-export const mostListed = { items: 2_000, characters: 16 * 1024 * 1024 }
+export const maxCallMs = 3_600_000
+/** Maximum pages of one list, and items and JSON characters on all of them. */
+const maxPages = 64
+export const maxListed = { items: 2_000, characters: 16 * 1024 * 1024 }
 
 export interface Connected {
   readonly client: Client
-  /** What the service sends during calls. */
+  /** Receives what the service sends during calls. */
   readonly channels: CallChannels
-  /** From which level on log messages are wanted; not configured when undefined. */
+  /** Minimum level of log messages; not configured when undefined. */
   readonly logLevel?: () => LogLevel | undefined
-  /** The folders of another configuration. @throws GatewayError 1003 */
+  /** Folders of another configuration. @throws GatewayError 1003 */
   setRoots?(config: ServiceConfig): void
-  /** Ends the session and what was started for it. */
+  /** Closes the session and stops what was started for it. */
   close(): Promise<void>
-  /** Whether the server has forgotten the session: a request that failed so was not done. */
+  /** Whether the server has forgotten the session: a request that failed this way was not run. */
   isExpired?(thrown: unknown): boolean
 }
 
@@ -59,11 +60,11 @@ export interface ConnectTerms {
   readonly prior?: ConnectOptions['prior']
   readonly signal: AbortSignal
   readonly roots?: readonly Root[]
-  /** Gets log messages that belong to no call. */
+  /** Receives log messages that belong to no call. */
   readonly onUnclaimed?: (params: JsonObject) => void
 }
 
-/** @throws Error as the SDK does; the transport is closed then */
+/** @throws Error as the SDK does; the transport is then closed */
 export async function connect({
   transport,
   versionNegotiation,
@@ -82,12 +83,12 @@ export async function connect({
   )
   const channels = new CallChannels(roots, onUnclaimed)
   channels.attachTo(client)
-  // The question for the era listens to no signal.
+  // The era probe does not support an abort signal.
   const giveUp = (): void => void transport.close().catch(() => {})
   signal.addEventListener('abort', giveUp, { once: true })
   try {
     await client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) })
-    mendTasks(transport)
+    repairTasks(transport)
     return { client, channels }
   } catch (thrown) {
     await transport.close().catch(() => {})
@@ -99,11 +100,11 @@ export async function connect({
 
 export interface ListTerms {
   readonly signal: AbortSignal
-  /** The list is longer than what is taken of it. */
+  /** The list exceeds the limits. */
   readonly onCut?: (method: string) => void
 }
 
-/** Every item of a list, page by page; a service that never ends its list, or sends too much of it, is cut. */
+/** Reads all items of a list, page by page. A list without an end, or over the limits, is truncated. */
 export async function listAll(
   client: Pick<Client, 'request'>,
   method: string,
@@ -114,13 +115,13 @@ export async function listAll(
   const seen = new Set<string>()
   let characters = 0
   let cursor: string | undefined
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    const result = await client.request({ method, params }, loose, { signal, timeout: startMs })
+    const result = await client.request({ method, params }, anyResultSchema, { signal, timeout: startMs })
     const some: unknown = result[member]
     for (const item of Array.isArray(some) ? (some as readonly unknown[]) : []) {
       characters += JSON.stringify(item).length
-      if (items.length >= mostListed.items || characters > mostListed.characters) {
+      if (items.length >= maxListed.items || characters > maxListed.characters) {
         onCut?.(method)
         return items
       }
@@ -136,22 +137,22 @@ export async function listAll(
   return items
 }
 
-/** Whether a service says that it has this. */
+/** Whether a service declares this capability. */
 export const offers = (client: Client, what: 'tools' | 'prompts' | 'resources'): boolean =>
   client.getServerCapabilities()?.[what] !== undefined
 
-/** Resolves when a service answers at all; an error of its own is an answer. @throws Error when it does not */
-export async function signOfLife(client: Client, timeout: number, signal: AbortSignal): Promise<void> {
+/** Resolves when a service responds, even with an error. @throws Error when it does not */
+export async function checkResponding(client: Client, timeout: number, signal: AbortSignal): Promise<void> {
   // The newer era has no ping.
   const method = client.getProtocolEra() === 'modern' ? 'server/discover' : 'ping'
   try {
-    await client.request({ method, params: {} }, loose, { timeout, signal })
+    await client.request({ method, params: {} }, anyResultSchema, { timeout, signal })
   } catch (thrown) {
     if (!(thrown instanceof ProtocolError)) throw thrown
   }
 }
 
-/** What the SDK threw during a call, as a failure that a caller can understand. */
+/** Converts an SDK error during a call to a failure that the caller can handle. */
 export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {
   if (thrown instanceof GatewayError) return thrown
   if (thrown instanceof ProtocolError) {

@@ -1,12 +1,15 @@
 /**
- * Legacy dialect: a server of the older dialect behind a client of MCP. See docs/protocol.md#services-legacy.
+ * Legacy dialect: adapts a server of the older dialect to an MCP client. See docs/protocol.md#services-legacy.
  *
- * Requests get the methods of that dialect, responses the shape of MCP; what that dialect does not know is answered here.
+ * Translates requests to the methods of that dialect and responses to MCP. Requests it does not support are answered
+ * here.
  */
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
-import type { JsonObject } from '../../../contract/call.js'
 
-/** The revision that we give the SDK: one that both of its eras know as legacy. */
+import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+
+/** The revision reported to the SDK: one that both of its eras treat as legacy. */
 const protocolVersion = '2025-06-18'
 
 const methods: Readonly<Record<string, string>> = {
@@ -15,15 +18,12 @@ const methods: Readonly<Record<string, string>> = {
   'tools/call': 'mcp/tool/execute',
   'resources/list': 'mcp/listResources',
   'resources/read': 'mcp/resource/read',
-  // There is no ping: a list is the smallest sign of life.
+  // The dialect has no ping, so the smallest list is requested.
   ping: 'mcp/listTools',
 }
 
-/** Requests whose responses have not come yet. */
-const mostWaiting = 1_000
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Requests without a response yet. */
+const maxWaiting = 1_000
 
 export class LegacyDialect implements Transport {
   onclose?: (() => void) | undefined
@@ -55,7 +55,7 @@ export class LegacyDialect implements Transport {
       queueMicrotask(() => this.onmessage?.({ jsonrpc: '2.0', id, error }))
       return
     }
-    if (this.#waiting.size >= mostWaiting) this.#waiting.delete(this.#waiting.keys().next().value)
+    if (this.#waiting.size >= maxWaiting) this.#waiting.delete(this.#waiting.keys().next().value)
     this.#waiting.set(id, method)
     await this.#inner.send({ jsonrpc: '2.0', id, method: theirs, params: paramsFor(method, message.params ?? {}) })
   }

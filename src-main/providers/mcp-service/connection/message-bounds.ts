@@ -1,20 +1,20 @@
 /**
- * Message bounds: how much one message of a service may hold, and what a call gets in place of one that holds more.
+ * Message bounds: limits of one service message, and the error that replaces a message over the limits.
  *
- * Guards invariant 7: length, values, members and shapes are bounded before a message is parsed. The call that a dropped
- * message responds to fails with the limit in its words; it does not wait for its time-out.
+ * Guards invariant 7: length, values, members and shapes are checked before parsing. A call whose response was dropped
+ * fails at once with the limit, instead of waiting for its timeout.
  */
 import { randomUUID } from 'node:crypto'
+import type { GatewayError } from '@contract/gateway-error.js'
+import { type JsonBounds, type JsonExcess, jsonExcess } from '@contract/json/json-bounds.js'
+import { deepestMessage } from '@contract/json/json-depth.js'
+import { serviceError } from '@contract/service-error.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
-import type { GatewayError } from '../../../contract/gateway-error.js'
-import { type JsonBounds, type JsonExcess, jsonExcess } from '../../../contract/json-bounds.js'
-import { deepestMessage } from '../../../contract/json-depth.js'
-import { serviceError } from '../../../contract/service-error.js'
 
-/** Bytes of one message. The SDK's own 10 MiB end the connection and every call on it. */
-export const longestMessage = 8 * 1024 * 1024
+/** Maximum bytes of one message. Exceeding the SDK's own 10 MiB would end the connection and all its calls. */
+export const maxMessageLength = 8 * 1024 * 1024
 
-/** Of one message: 2,000 tools with 50 values each are the largest list that is taken. */
+/** Maximum values of one message: enough for 2,000 tools with 50 values each. */
 export const messageBounds: JsonBounds = {
   depth: deepestMessage,
   values: 100_000,
@@ -28,7 +28,7 @@ export type MessageExcess = 'too-long' | JsonExcess
 export const excessOf = (text: string): JsonExcess | undefined => jsonExcess(text, messageBounds)
 
 const words: Readonly<Record<MessageExcess, string>> = {
-  'too-long': `${longestMessage} bytes`,
+  'too-long': `${maxMessageLength} bytes`,
   'too-many': `${messageBounds.values} values`,
   'too-many-members': `${messageBounds.members} members in one list or object`,
   'too-many-digits': `${messageBounds.digits} characters in one number`,
@@ -45,33 +45,34 @@ export const excessFailure = (excess: MessageExcess): GatewayError =>
     details: { excess },
   })
 
-/** Known to this process alone: a service cannot pretend that we dropped its message. */
+/** Known only to this process, so a service cannot fake a dropped message. */
 const droppedHere = randomUUID()
 
-/** An error response of ours, in place of the message that was dropped. */
+/** The error response that replaces a dropped message. */
 export const droppedResponse = (id: RequestId, excess: MessageExcess): JSONRPCMessage => ({
   jsonrpc: '2.0',
   id,
   error: { code: -32_603, message: excessWords(excess), data: { [droppedHere]: excess } },
 })
 
-/** Why the response of a service was dropped here; undefined when the error is its own. */
+/** Why a service's response was dropped; undefined when the error is the service's own. */
 export function droppedExcess(data: unknown): MessageExcess | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   return (data as Readonly<Record<string, MessageExcess>>)[droppedHere]
 }
 
-/** Characters at its beginning in which a response says what it is. */
-const longestHead = 256
+/** Characters at the start of a response in which its id is searched. */
+const maxHeadLength = 256
 const idInHead = /"id" ?: ?(\d{1,15}|"[^"\\]{1,64}")[ ,}]/u
 
 /**
- * The request that a dropped message responds to. Many servers write its id last: where only one request is open, it is that.
+ * The request that a dropped message responds to. Many servers write its id last: when only one request is open, that
+ * one is used.
  *
  * @param begin of the message. @param open requests
  */
 export function respondedTo(begin: string, open: ReadonlySet<RequestId>): RequestId | undefined {
-  const head = begin.slice(0, longestHead)
+  const head = begin.slice(0, maxHeadLength)
   if (!head.trimStart().startsWith('{') || !head.includes('"result"') || head.includes('"method"')) return undefined
   const said = idInHead.exec(head)?.[1]
   if (said === undefined) return open.size === 1 ? [...open][0] : undefined

@@ -1,16 +1,18 @@
 /**
- * Relay: one request of a client, sent to a service as it is, with what the service asks and says meanwhile.
+ * Relay: forwards one request of a client to a service, and the service's requests and messages back.
  *
- * Members of `_meta` pass; the progress token is the service's own, and progress is sent on under that of the client. A
- * service of revision 2026-07-28 is sent what the client of this call can do, and asks by `input_required` or in a task.
+ * Members of `_meta` are forwarded. Progress uses the service's own token and is forwarded under the client's token. A
+ * service of revision 2026-07-28 receives the capabilities of this call's client, and asks with `input_required` or in
+ * a task.
  */
+
+import type { JsonObject } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
 import type { Client } from '@modelcontextprotocol/client'
-import type { JsonObject } from '../../../contract/call.js'
-import type { CallBack } from '../../../contract/call-back.js'
-import type { ProviderRequest } from '../../../gateway/ports.js'
-import { askedTooOften, mostRequests, type Root, requestOver } from './call-channels.js'
-import { type Connected, longestCallMs, loose } from './connection.js'
-import { taskIn } from './mended-tasks.js'
+import type { ProviderRequest } from '../../../gateway/ports/provider.js'
+import { maxRequests, type Root, requestOver, tooManyRequests } from './call-channels.js'
+import { anyResultSchema, type Connected, maxCallMs } from './connection.js'
+import { taskIn } from './repaired-tasks.js'
 import { followTask, tasksExtension } from './upstream-task.js'
 
 export interface RelayedRequest {
@@ -18,8 +20,8 @@ export interface RelayedRequest {
   readonly params: JsonObject
 }
 
-/** Requests of one call; a service that asks for ever is stopped. */
-const mostRounds = 32
+/** Maximum requests of one call, so that a service cannot ask forever. */
+const maxRounds = 32
 
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const logLevelKey = 'io.modelcontextprotocol/logLevel'
@@ -28,65 +30,65 @@ const logLevelKey = 'io.modelcontextprotocol/logLevel'
 export async function relay(
   { client, channels, logLevel }: Pick<Connected, 'client' | 'channels' | 'logLevel'>,
   request: RelayedRequest,
-  { callBack, sessionId, onAlive = () => {} }: Pick<ProviderRequest, 'callBack' | 'sessionId' | 'onAlive'>,
+  { clientChannel, sessionId, onAlive = () => {} }: Pick<ProviderRequest, 'clientChannel' | 'sessionId' | 'onAlive'>,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  const closeChannel = channels.open(callBack, sessionId)
-  const control: Control = { callBack, onAlive, signal, roots: channels.roots, logLevel: logLevel?.() ?? 'debug' }
+  const closeChannel = channels.open(clientChannel, sessionId)
+  const control: Control = { clientChannel, onAlive, signal, roots: channels.roots, logLevel: logLevel?.() ?? 'debug' }
   try {
     return client.getProtocolEra() === 'modern'
       ? await inRounds(client, request, control)
-      : await send(client, request, metaFor(callBack), control)
+      : await send(client, request, metaFor(clientChannel), control)
   } finally {
     closeChannel()
   }
 }
 
 interface Control {
-  readonly callBack: CallBack | undefined
+  readonly clientChannel: ClientChannel | undefined
   readonly onAlive: () => void
   readonly signal: AbortSignal
-  /** Folders of the configuration, where the client has none. */
+  /** Folders of the configuration, when the client has none. */
   readonly roots: readonly Root[]
   readonly logLevel: string
 }
 
-const metaFor = ({ meta }: Pick<CallBack, 'meta'> = {}): JsonObject => meta ?? {}
+const metaFor = ({ meta }: Pick<ClientChannel, 'meta'> = {}): JsonObject => meta ?? {}
 
 function send(
   client: Client,
   { method, params }: RelayedRequest,
   meta: JsonObject,
-  { callBack, onAlive, signal }: Control,
+  { clientChannel, onAlive, signal }: Control,
 ): Promise<JsonObject> {
   return client.request(
     { method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } },
-    loose,
+    anyResultSchema,
     {
       signal,
-      // How long it may be silent is for the gateway to say: it knows when a person is being asked.
-      timeout: longestCallMs,
+      // The gateway decides about inactivity timeouts: it knows when a person is being asked.
+      timeout: maxCallMs,
       allowInputRequired: true,
       onprogress(progress: object) {
         onAlive()
-        callBack?.notify('notifications/progress', { ...progress })
+        clientChannel?.notify('notifications/progress', { ...progress })
       },
     },
   )
 }
 
-/** Sends the request again with the responses of the client, until there is a result. */
+/** Repeats the request with the client's responses until there is a result. */
 async function inRounds(client: Client, request: RelayedRequest, control: Control): Promise<JsonObject> {
-  const { callBack, onAlive, roots, logLevel } = control
+  const { clientChannel, onAlive, roots, logLevel } = control
   const meta = {
-    ...metaFor(callBack),
-    [capabilitiesKey]: capabilitiesFor(callBack, request.method, roots),
-    // What the client does not want is dropped on the way to it.
-    ...(callBack && { [logLevelKey]: logLevel }),
+    ...metaFor(clientChannel),
+    [capabilitiesKey]: capabilitiesFor(clientChannel, request.method, roots),
+    // Messages that the client does not accept are dropped when they are sent.
+    ...(clientChannel && { [logLevelKey]: logLevel }),
   }
   let { params } = request
   let asked = 0
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const result = await send(client, { ...request, params }, meta, control)
     onAlive()
     const task = taskIn(result)
@@ -94,32 +96,36 @@ async function inRounds(client: Client, request: RelayedRequest, control: Contro
     if (result.resultType !== 'input_required') return result
     const { inputRequests, requestState } = result
     asked += Object.keys(inputRequests ?? {}).length
-    if (asked > mostRequests) throw askedTooOften()
-    const inputResponses = await responsesTo(inputRequests, callBack, roots)
+    if (asked > maxRequests) throw tooManyRequests()
+    const inputResponses = await responsesTo(inputRequests, clientChannel, roots)
     params = { ...request.params, inputResponses, ...(requestState !== undefined && { requestState }) }
   }
-  throw askedTooOften()
+  throw tooManyRequests()
 }
 
-/** What the client of this call can do; a service must not ask for more. */
-const capabilitiesFor = (callBack: CallBack | undefined, method: string, own: readonly Root[]): JsonObject => {
-  const { elicitation, sampling, roots } = callBack?.capabilities ?? {}
+/** The capabilities of this call's client; a service must not ask for more. */
+const capabilitiesFor = (
+  clientChannel: ClientChannel | undefined,
+  method: string,
+  own: readonly Root[],
+): JsonObject => {
+  const { elicitation, sampling, roots } = clientChannel?.capabilities ?? {}
   return {
     ...(elicitation !== undefined && { elicitation }),
     ...(sampling !== undefined && { sampling }),
     ...(roots !== undefined ? { roots } : own.length > 0 && { roots: {} }),
-    ...(callBack?.knowsTasks && method === 'tools/call' && { extensions: { [tasksExtension]: {} } }),
+    ...(clientChannel?.knowsTasks && method === 'tools/call' && { extensions: { [tasksExtension]: {} } }),
   }
 }
 
 async function responsesTo(
   requests: unknown,
-  callBack: CallBack | undefined,
+  clientChannel: ClientChannel | undefined,
   roots: readonly Root[],
 ): Promise<JsonObject> {
   const all = Object.entries((requests ?? {}) as Record<string, { method?: unknown; params?: unknown }>)
   const responses = all.map(async ([key, { method, params }]) => {
-    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, { key, roots })
+    const response = await requestOver(clientChannel, String(method), (params ?? {}) as JsonObject, { key, roots })
     return [key, response] as const
   })
   return Object.fromEntries(await Promise.all(responses))

@@ -1,38 +1,41 @@
 /**
- * Service messages: log messages of a service. What belongs to no call is kept in the log of the service; from which level on
- * something is kept, and asked of the service, is for the configuration.
+ * Service messages: stores log messages of a service that belong to no call. The configuration sets the minimum level.
  */
+
+import type { JsonObject } from '@contract/call.js'
 import type { Client } from '@modelcontextprotocol/client'
-import type { JsonObject } from '../../../contract/call.js'
-import type { LoggingConfig } from '../../../contract/service.js'
-import { loose } from './connection.js'
+import type { LoggingConfig } from '@shared/servers/service.js'
+import { anyResultSchema } from './connection.js'
+import { type LogLevel, logLevels } from './log-level.js'
 
-const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
-export type LogLevel = (typeof levels)[number]
-
-/** The same level in the words of MCP. */
+/** The same level in MCP terms. */
 export const logLevelOf = ({ level }: LoggingConfig): LogLevel => (level === 'warn' ? 'warning' : level)
 
-/** Milliseconds that a service may take to set its level. */
+/** Timeout in milliseconds for setting the level of a service. */
 const levelMs = 10_000
-const longestLine = 1_000
+const maxLineLength = 1_000
 
-/** Whether a message is to be kept; one of no known level is. */
+/** Whether a message is kept; a message without a known level is. */
 export const isKept = ({ level }: JsonObject, least: LogLevel = 'info'): boolean => {
-  const rank = (levels as readonly unknown[]).indexOf(level)
-  return rank === -1 || rank >= levels.indexOf(least)
+  const rank = (logLevels as readonly unknown[]).indexOf(level)
+  return rank === -1 || rank >= logLevels.indexOf(least)
 }
 
-/** A message as a line of the log. */
+/** Formats a message as a log line. */
 export function lineOf({ level, logger, data }: JsonObject): string {
   const words = typeof data === 'string' ? data : (JSON.stringify(data) ?? '')
   const from = typeof logger === 'string' && logger !== '' ? `${logger.slice(0, 64)}: ` : ''
-  return `[${String(level).slice(0, 16)}] ${from}${words}`.slice(0, longestLine)
+  return `[${String(level).slice(0, 16)}] ${from}${words}`.slice(0, maxLineLength)
 }
 
-/** Asks a service of the older era for messages of this level and above; in the newer one every call says it. Never throws. */
-export function askForLevel(client: Client, level: LogLevel | undefined): void {
+/**
+ * Requests messages of this level and above from a service of the older era; in the newer one every call contains the
+ * level. Never throws.
+ */
+export function requestLogLevel(client: Client, level: LogLevel | undefined): void {
   if (level === undefined || client.getProtocolEra() === 'modern') return
   if (client.getServerCapabilities()?.logging === undefined) return
-  client.request({ method: 'logging/setLevel', params: { level } }, loose, { timeout: levelMs }).catch(() => {})
+  client
+    .request({ method: 'logging/setLevel', params: { level } }, anyResultSchema, { timeout: levelMs })
+    .catch(() => {})
 }

@@ -1,12 +1,12 @@
 /**
- * Stdio transport: MCP over the streams of a program that we started.
+ * Stdio transport: MCP over the standard streams of a started program.
  *
- * Guards invariant 7: a message is bounded before it is parsed, lines that are no message go to the log, and a service that
- * writes faster than it is read waits. A call whose response was dropped fails at once.
+ * Guards invariant 7: a message is bounded before parsing, invalid lines are logged, and a service that writes too fast
+ * is paused. A call whose response was dropped fails at once.
  */
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client'
 import { FrameReader } from '../../../bridge/frame-reader.js'
-import type { Incoming } from '../../../bridge/framing.js'
+import type { Incoming } from '../../../bridge/incoming.js'
 import { LineReader } from '../../../bridge/line-reader.js'
 import type { LogTail } from '../process/log-tail.js'
 import type { ServiceProcess } from '../process/service-process.js'
@@ -14,13 +14,13 @@ import {
   droppedResponse,
   excessOf,
   excessWords,
-  longestMessage,
   type MessageExcess,
+  maxMessageLength,
   respondedTo,
 } from './message-bounds.js'
 import { MessageTurns, nextTurn } from './message-turns.js'
 
-/** Bytes of a message that is parsed in one turn and handled in the next. */
+/** A message of at least this many bytes is parsed in one turn and handled in the next. */
 const largeMessage = 256 * 1024
 
 export interface StdioTerms {
@@ -33,19 +33,23 @@ export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   onmessage?: Transport['onmessage']
-  /** By these two the SDK's client knows that a program is at the other end: one that is silent at first is of the older era. */
+  /**
+   * These two tell the SDK's client that the other side is a program: one that does not respond to the probe is of the
+   * older era.
+   */
   readonly stderr = null
   readonly pid: number | undefined
   readonly #terms: StdioTerms
   readonly #reader: { push(chunk: Buffer): Generator<Incoming> }
-  /** Requests that were sent and have no response. */
+  /** Requests that were sent and have no response yet. */
   readonly #open = new Set<RequestId>()
   #closed = false
 
   constructor(terms: StdioTerms) {
     this.#terms = terms
     this.pid = terms.process.pid
-    this.#reader = terms.framing === 'content-length' ? new FrameReader(longestMessage) : new LineReader(longestMessage)
+    this.#reader =
+      terms.framing === 'content-length' ? new FrameReader(maxMessageLength) : new LineReader(maxMessageLength)
   }
 
   async start(): Promise<void> {
@@ -81,7 +85,7 @@ export class StdioTransport implements Transport {
     await this.#terms.process.stop()
   }
 
-  /** Reading with `for await` lets the stream wait while messages are handled. */
+  /** `for await` pauses the stream while messages are handled. */
   async #read(): Promise<void> {
     const turns = new MessageTurns()
     try {
@@ -94,7 +98,7 @@ export class StdioTransport implements Transport {
         }
       }
     } catch {
-      // The stream was destroyed: whoever ended it knows why.
+      // The stream was destroyed; the caller that did so knows why.
     }
   }
 
@@ -106,7 +110,7 @@ export class StdioTransport implements Transport {
   async #take(bytes: Buffer): Promise<void> {
     if (bytes.length === 0) return
     const text = bytes.toString('utf8')
-    const begin = text.slice(0, longestBegin)
+    const begin = text.slice(0, maxBegin)
     if (begin.trimStart().startsWith('{')) {
       const excess = excessOf(text)
       if (excess) return this.#drop(begin, excess)
@@ -147,10 +151,10 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Characters of output that is no message, for the log. */
-const longestBegin = 1_000
+/** Maximum logged characters of output that is not a message. */
+const maxBegin = 1_000
 
-/** The message in a text of allowed bounds; undefined where there is none. */
+/** Parses a text within the limits; undefined when it is not a message. */
 export const messageIn = (text: string): JSONRPCMessage | undefined =>
   !text.trimStart().startsWith('{') || excessOf(text) ? undefined : parsed(text)
 

@@ -1,13 +1,13 @@
 /**
- * Subscriptions: what a service is asked to say of itself when it changes: its lists, and the resources that somebody follows.
+ * Subscriptions: change notifications that a service is asked for: its lists, and resources with subscribers.
  *
- * However many follow an address, the service is asked once, and an update goes to those alone who follow it. What was
- * asked of one session is asked of the next. Updates that come fast are gathered, so a service cannot flood anybody.
+ * A service gets one subscription per address, and updates go only to its subscribers. Subscriptions are repeated in a
+ * new session. Frequent updates are merged, so a service cannot flood clients.
  */
 import type { Client } from '@modelcontextprotocol/client'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { backOff } from '../../../policy/back-off.js'
-import { loose } from './connection.js'
+import { anyResultSchema } from './connection.js'
 
 export interface SubscriptionTerms {
   readonly clock: Clock
@@ -17,13 +17,13 @@ export interface SubscriptionTerms {
 
 type Follower = (uri: string) => void
 
-/** Milliseconds in which updates of one resource become one. */
+/** Updates of one resource within these milliseconds are merged. */
 export const updateMs = 100
-/** Addresses that are gathered at once; a service has no use for more. */
-const mostGathered = 1_000
+/** Maximum addresses merged at once. */
+const maxGathered = 1_000
 const requestMs = 30_000
 const firstRetryMs = 1_000
-/** Milliseconds after which a stream of the newer era counts as one that held. */
+/** Milliseconds after which a stream of the newer era counts as stable. */
 const heldMs = 60_000
 
 export class Subscriptions {
@@ -32,7 +32,7 @@ export class Subscriptions {
   readonly #gathered = new Set<string>()
   #client: Client | undefined
   #stream: { close(): Promise<void> } | undefined
-  /** Requests go out one after the other. */
+  /** Requests are sent one at a time. */
   #turn: Promise<void> = Promise.resolve()
   #isRenewing = false
   #failures = 0
@@ -43,7 +43,7 @@ export class Subscriptions {
     this.#terms = terms
   }
 
-  /** @returns the function that ends it */
+  /** @returns the function that unsubscribes */
   follow(uri: string, follower: Follower): () => void {
     const known = this.#followers.get(uri)
     const followers = known ?? new Set()
@@ -59,7 +59,7 @@ export class Subscriptions {
     }
   }
 
-  /** A session began: it is asked for everything that is followed. */
+  /** A session started: sends all current subscriptions. */
   attach(client: Client): void {
     this.#client = client
     this.#stream = undefined
@@ -85,10 +85,10 @@ export class Subscriptions {
     if (this.#isModern) return this.#renew()
     const client = this.#client
     if (!client?.getServerCapabilities()?.resources?.subscribe) return
-    this.#inTurn(client, () => client.request({ method, params: { uri } }, loose, { timeout: requestMs }))
+    this.#inTurn(client, () => client.request({ method, params: { uri } }, anyResultSchema, { timeout: requestMs }))
   }
 
-  /** One stream of the newer era carries everything; with another wish it is another stream. */
+  /** The newer era uses one stream for everything; a changed subscription needs a new stream. */
   #renew(): void {
     const client = this.#client
     if (!client || this.#isRenewing) return
@@ -125,7 +125,7 @@ export class Subscriptions {
     })
   }
 
-  /** For as long as the session lasts, at last once a minute: nothing else says that something changed. */
+  /** Reopens the stream while the session lasts, finally once a minute: there is no other change notification. */
   #retry(client: Client): void {
     if (this.#client !== client || this.#isWaiting) return
     this.#isWaiting = true
@@ -148,7 +148,7 @@ export class Subscriptions {
       })
   }
 
-  /** Once, until a stream held. */
+  /** Logged once, until a stream was stable. */
   #warn(error: string): void {
     if (this.#isLogged) return
     this.#isLogged = true
@@ -157,7 +157,7 @@ export class Subscriptions {
   }
 
   #updated(uri: string): void {
-    if (this.#gathered.size >= mostGathered || this.#followedBy(uri).length === 0) return
+    if (this.#gathered.size >= maxGathered || this.#followedBy(uri).length === 0) return
     if (this.#gathered.size === 0) this.#terms.clock.after(updateMs, () => this.#deliver())
     this.#gathered.add(uri)
   }
@@ -172,7 +172,7 @@ export class Subscriptions {
     }
   }
 
-  /** Followed addresses that an update is about: its own, and those that it lies under. */
+  /** Subscribed addresses that an update affects: the same address, and its parents. */
   #followedBy(uri: string): string[] {
     return [...this.#followers.keys()].filter(
       (followed) => uri === followed || uri.startsWith(followed.endsWith('/') ? followed : `${followed}/`),

@@ -1,47 +1,50 @@
 /**
  * Upstream task: a call that a service of revision 2026-07-28 runs as a task (`io.modelcontextprotocol/tasks`).
  *
- * It is followed to its end; for the gateway it is one long call.
+ * It is polled until it ends; for the gateway it is one long call.
  */
+import { setMaxListeners } from 'node:events'
+import type { JsonObject } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import type { JsonObject } from '../../../contract/call.js'
-import type { CallBack } from '../../../contract/call-back.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { askedTooOften, mostRequests, type Root, requestOver } from './call-channels.js'
-import { callMs, loose } from './connection.js'
-import type { UpstreamTask } from './mended-tasks.js'
+import { maxRequests, type Root, requestOver, tooManyRequests } from './call-channels.js'
+import { anyResultSchema, callMs } from './connection.js'
+import type { UpstreamTask } from './repaired-tasks.js'
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks'
 
-/** Milliseconds between two reads, whatever a service asks for. */
+/** Milliseconds between two polls, whatever a service requests. */
 const pollLimits = { least: 50, usual: 1_000, most: 10_000 }
 
 export interface TaskControl {
-  readonly callBack: CallBack | undefined
-  /** The service says that the task goes on. */
+  readonly clientChannel: ClientChannel | undefined
+  /** The service reported that the task is still running. */
   readonly onAlive: () => void
   readonly signal: AbortSignal
   readonly roots?: readonly Root[]
 }
 
-/** @throws ProtocolError as the task failed, or when it was cancelled */
+/** @throws ProtocolError with the error of the task, or when it was cancelled */
 export async function followTask(
   client: Client,
   created: UpstreamTask,
   meta: JsonObject,
-  { callBack, onAlive, signal, roots = [] }: TaskControl,
+  { clientChannel, onAlive, signal, roots = [] }: TaskControl,
 ): Promise<JsonObject> {
   const { taskId } = created
+  // Each pending request of the service adds a listener; `maxRequests` limits them.
+  setMaxListeners(0, signal)
   let statusMessage = created.statusMessage
-  callBack?.becomesTask(() => (typeof statusMessage === 'string' ? cleanText(statusMessage, 256) : undefined))
+  clientChannel?.becomesTask(() => (typeof statusMessage === 'string' ? cleanText(statusMessage, 256) : undefined))
   const ask = (method: string, params: JsonObject = {}, until?: AbortSignal) =>
-    client.request({ method, params: { taskId, ...params, _meta: meta } }, loose, {
+    client.request({ method, params: { taskId, ...params, _meta: meta } }, anyResultSchema, {
       timeout: callMs,
       ...(until && { signal: until }),
     })
   const asked = new Set<string>()
   const respond = async (key: string, { method, params }: { method?: unknown; params?: unknown }): Promise<void> => {
-    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, { key, roots })
+    const response = await requestOver(clientChannel, String(method), (params ?? {}) as JsonObject, { key, roots })
     await ask('tasks/update', { inputResponses: { [key]: response } }, signal)
   }
   let broken: unknown
@@ -57,8 +60,8 @@ export async function followTask(
       statusMessage = task.statusMessage
       for (const [key, request] of Object.entries((inputRequests ?? {}) as Record<string, object>)) {
         if (asked.has(key)) continue
-        if (asked.size >= mostRequests) {
-          broken = askedTooOften()
+        if (asked.size >= maxRequests) {
+          broken = tooManyRequests()
           throw broken
         }
         asked.add(key)

@@ -1,14 +1,15 @@
 /**
- * Embedded host: runs a JavaScript module as a service, in a process of its own that may be killed.
+ * Embedded host: runs a JavaScript module as a service, in its own process that can be killed.
  *
- * The module's default export is a function that gets the `config` of the service. It returns an MCP server, which is
- * anything with `connect(transport)`, or `{ tools }`: each with `name`, `description`, `inputSchema` and `call(arguments)`.
+ * The module's default export is a function that receives the `config` of the service. It returns an MCP server, which
+ * is any object with `connect(transport)`, or `{ tools }`: each with `name`, `description`, `inputSchema` and
+ * `call(arguments)`.
  */
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
-/** Brings the configuration into the process; it is taken out before the module is loaded. */
+/** Variable that carries the configuration; it is removed before the module is loaded. */
 export const configVariable = 'GATEHOUSE_SERVICE_CONFIG'
 
 interface Message {
@@ -33,7 +34,7 @@ export async function hostModule(module: string, environment: NodeJS.ProcessEnv)
   const config: unknown = JSON.parse(environment[configVariable] ?? '{}')
   delete environment[configVariable]
   delete environment.ELECTRON_RUN_AS_NODE
-  // What a module prints is no message.
+  // Output of the module must not reach the message stream.
   const write: Write = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`)
   console.log = console.error
   console.info = console.error

@@ -1,15 +1,16 @@
 /**
- * Environment: what a service sees of ours, and what its configuration names with `${NAME}`.
+ * Environment: the part of our environment that a service receives, and the values its configuration references with
+ * `${NAME}`.
  *
- * Guards invariant 8: keys that lie in our environment, and secrets of other services, reach nobody who was not given them.
+ * Guards invariant 8: keys in our environment and secrets of other services reach only those they were configured for.
  */
-import { serviceError } from '../../../contract/service-error.js'
+import { serviceError } from '@contract/service-error.js'
 import { isSecretReference, referencedBy, replaceReferences } from '../../../policy/service-references.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What programs need to find themselves, their user and their language. */
+/** What programs need for their paths, user and language. */
 const inherited: ReadonlySet<string> = new Set(
   `HOME LANG LANGUAGE LC_ALL LC_CTYPE LC_MESSAGES LOGNAME PATH SHELL TEMP TERM TMP TMPDIR TZ USER XDG_CACHE_HOME
   XDG_CONFIG_HOME XDG_DATA_HOME XDG_RUNTIME_DIR APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS
@@ -17,7 +18,7 @@ const inherited: ReadonlySet<string> = new Set(
   WINDIR`.split(/\s+/u),
 )
 
-/** The part of our environment that every service gets. Functions that shells export are left out. */
+/** The part of our environment that every service receives. Exported shell functions are excluded. */
 export const inheritedFrom = (environment: Environment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -27,11 +28,11 @@ export const inheritedFrom = (environment: Environment): Record<string, string> 
 
 export interface TextSources {
   readonly environment: Environment
-  /** Of the system's store, by `SERVICE/NAME`. */
+  /** Secrets of the credential store, by `SERVICE/NAME`. */
   readonly secretOf: (name: string) => string | undefined
 }
 
-/** @throws GatewayError 1003 when a variable or a secret is not there */
+/** @throws GatewayError 1003 when a variable or a secret is missing */
 export const filled = (text: string, { environment, secretOf }: TextSources): string =>
   replaceReferences(text, (name) => {
     const value = referencedBy(name, { environment, secret: secretOf })
@@ -46,7 +47,7 @@ export const filled = (text: string, { environment, secretOf }: TextSources): st
 export const filledAll = (texts: Readonly<Record<string, string>>, sources: TextSources): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filled(text, sources)]))
 
-/** @throws GatewayError as `filled` does, and 1002 that names a header whose value cannot be sent; never the value */
+/** @throws GatewayError as `filled` does, and 1002 with the name of an invalid header, never its value */
 export function filledHeaders(
   texts: Readonly<Record<string, string>>,
   sources: TextSources,
@@ -62,7 +63,7 @@ export function filledHeaders(
   return headers
 }
 
-/** By the platform's own rule. What it throws holds the value, so that ends here. */
+/** Uses the platform's own validation. Its errors contain the value, so they are caught here. */
 function canBeHeader(name: string, value: string): boolean {
   try {
     return new Headers([[name, value]]).has(name)

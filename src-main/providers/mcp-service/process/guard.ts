@@ -1,13 +1,16 @@
 /**
- * Guard: a small process that ends the services when this program is gone without having ended them itself.
+ * Guard: a small process that stops the services when this program ends without stopping them.
  *
- * It reads the groups from a pipe. The kernel closes the pipe when we die, whatever killed us. Started with the first
- * service, ended with the last. Where the system shows the environment of processes, those that left the tree are found
- * by their mark; what a crash of the computer's power left is ended at the next start, by the same mark.
+ * It reads process groups from a pipe, which the kernel closes when this program dies. It starts with the first service
+ * and stops with the last. Where the system shows the environment of processes, those that left the tree are found by a
+ * mark in it. Processes that remain even so are stopped at the next start, by the same mark.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Groups come as `+ID` and go as `-ID`, `q` ends the guard alone; at the end of the input all that are left are ended, and what descends from them. */
+/**
+ * Groups arrive as `+ID` and are removed by `-ID`; `q` ends only the guard. At the end of the input, all remaining
+ * groups and their descendants are stopped.
+ */
 const script = `groups=" "
 while read -r line; do
   case "$line" in
@@ -42,14 +45,16 @@ export class Guard {
   #child: ChildProcess | undefined
   readonly #groups = new Set<number>()
 
-  /** @param mark that stands in the environment of what is guarded */
+  /** @param mark in the environment of the guarded processes */
   constructor(mark: string) {
     this.#mark = mark
   }
 
-  /** Takes a process group under guard; returns the function that takes it out. Never throws: a guard is a second net. */
+  /**
+   * Guards a process group; returns the function that removes it. Never throws: the guard is only a second safeguard.
+   */
   readonly add = (pid: number): (() => void) => {
-    // On Windows children of a program that ends are ended by the job it belongs to; deeper ones are not.
+    // On Windows the job object stops the children of a program that ends, but not deeper descendants.
     if (windows) return () => {}
     this.#groups.add(pid)
     this.#child ??= start(this.#mark)
@@ -58,7 +63,7 @@ export class Guard {
       if (!this.#groups.delete(pid)) return
       this.#say(`-${pid}`)
       if (this.#groups.size > 0) return
-      // Nothing is left to guard: what starts meanwhile has a guard of its own.
+      // Nothing is left to guard; a service that starts meanwhile gets a new guard.
       this.#say('q')
       this.#child?.stdin?.end()
       this.#child = undefined

@@ -1,8 +1,8 @@
-/** Log tail: the last lines that a service wrote, bounded and without control characters. */
+/** Log tail: the last log lines of a service, bounded and without control characters. */
 import { cleanText } from '../../../policy/untrusted-text.js'
 
-const mostLines = 200
-const longestLine = 500
+const maxLines = 200
+const maxLineLength = 500
 
 export class LogTail {
   readonly #lines: string[] = []
@@ -10,15 +10,15 @@ export class LogTail {
   #overlong = false
 
   get lines(): readonly string[] {
-    return this.#rest === '' ? [...this.#lines] : [...this.#lines, cleanText(this.#rest, longestLine)]
+    return this.#rest === '' ? [...this.#lines] : [...this.#lines, cleanText(this.#rest, maxLineLength)]
   }
 
-  /** What came on the service's error stream. */
+  /** Adds output of the service's error stream. */
   push(chunk: Buffer | string): void {
     const parts = chunk.toString().split('\n')
     for (const [at, part] of parts.entries()) {
-      if (!this.#overlong) this.#rest += part.slice(0, 2 * longestLine)
-      this.#overlong ||= this.#rest.length > 2 * longestLine
+      if (!this.#overlong) this.#rest += part.slice(0, 2 * maxLineLength)
+      this.#overlong ||= this.#rest.length > 2 * maxLineLength
       if (at === parts.length - 1) continue
       this.add(this.#rest)
       this.#rest = ''
@@ -26,11 +26,11 @@ export class LogTail {
     }
   }
 
-  /** A line of ours, or of another stream. */
+  /** Adds a line from us or from another stream. */
   add(line: string): void {
-    const clean = cleanText(line, longestLine).trimEnd()
+    const clean = cleanText(line, maxLineLength).trimEnd()
     if (clean === '') return
     this.#lines.push(clean)
-    if (this.#lines.length > mostLines) this.#lines.shift()
+    if (this.#lines.length > maxLines) this.#lines.shift()
   }
 }

@@ -1,9 +1,8 @@
 /**
- * Process tree: the processes that a service has started, found before it ends: once their parent is gone, nobody knows
- * whose they are.
+ * Process tree: finds the processes that a service has started, before it ends: afterwards their parent is unknown.
  *
- * A process is named by its id and its start time, so that one that got the id of another is left alone. On Linux the
- * mark in the environment also finds those that left the tree; elsewhere only the tree is known.
+ * A process is identified by its id and start time, so that a reused id is not affected. On Linux the mark in the
+ * environment also finds processes that left the tree.
  */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
@@ -12,11 +11,11 @@ import { promisify } from 'node:util'
 export interface FoundProcess {
   readonly pid: number
   readonly parent: number
-  /** As the system writes it; compared, never read. */
+  /** In the system's format; only compared, never parsed. */
   readonly started: string
 }
 
-/** Every process of which something can be known. Never rejects. */
+/** All visible processes. Never rejects. */
 export async function processes(): Promise<readonly FoundProcess[]> {
   try {
     return process.platform === 'linux' ? await ofLinux() : await ofPs()
@@ -25,7 +24,7 @@ export async function processes(): Promise<readonly FoundProcess[]> {
   }
 }
 
-/** What `pid` started, and what they started, of a list. */
+/** The descendants of `pid` in a list. */
 export function descendantsOf(pid: number, all: readonly FoundProcess[]): readonly FoundProcess[] {
   const children = new Map<number, FoundProcess[]>()
   for (const one of all) children.set(one.parent, [...(children.get(one.parent) ?? []), one])
@@ -42,7 +41,7 @@ export function descendantsOf(pid: number, all: readonly FoundProcess[]): readon
   return found
 }
 
-/** Processes that carry this mark as `name=value` in their environment; Linux only. Never rejects. */
+/** Processes with this mark as `name=value` in their environment; Linux only. Never rejects. */
 export async function markedWith(mark: string, all: readonly FoundProcess[]): Promise<readonly FoundProcess[]> {
   if (process.platform !== 'linux') return []
   const found = await Promise.all(
@@ -62,7 +61,7 @@ async function ofLinux(): Promise<readonly FoundProcess[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d{1,10}$/u.test(name))
   const read = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, 'latin1').catch(() => '')))
   return read.flatMap((text, at) => {
-    // The name of the program stands in brackets and may hold anything.
+    // The program name is in brackets and may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [state, parent] = fields
     const started = fields[19]

@@ -1,17 +1,16 @@
 /**
- * Program: the absolute program behind a command, found once and started without a shell.
+ * Program: resolves a command to an absolute program once, and starts it without a shell.
  *
- * On Windows `npx` and `npm` are scripts for a shell; they are started as what these scripts start: Node with their own
- * JavaScript file.
+ * On Windows `npx` and `npm` are shell scripts. They are replaced by what they start: Node with their JavaScript file.
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { serviceError } from '../../../contract/service-error.js'
+import { serviceError } from '@contract/service-error.js'
 import type { Environment } from './environment.js'
 
 export interface Program {
   readonly file: string
-  /** Before the configured arguments. */
+  /** Inserted before the configured arguments. */
   readonly args: readonly string[]
 }
 
@@ -22,7 +21,7 @@ export interface ProgramSources {
   readonly isProgram?: (file: string) => boolean
 }
 
-/** @throws GatewayError 2001 when there is no such program */
+/** @throws GatewayError 2001 when the program does not exist */
 export function programOf(command: string, sources: ProgramSources): Program {
   const { environment, cwd, platform = process.platform, isProgram = isExecutable } = sources
   const windows = platform === 'win32'
@@ -45,7 +44,7 @@ export function programOf(command: string, sources: ProgramSources): Program {
 const pathOf = (environment: Environment): string =>
   Object.entries(environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
 
-/** @throws GatewayError 2001 for other scripts: a shell would read the arguments in its own way */
+/** @throws GatewayError 2001 for other scripts: a shell would reinterpret the arguments */
 function onWindows(file: string, isProgram: (file: string) => boolean): Program {
   const { dir, name, ext } = path.win32.parse(file)
   if (!['.cmd', '.bat'].includes(ext.toLowerCase())) return { file, args: [] }

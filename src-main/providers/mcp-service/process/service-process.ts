@@ -1,8 +1,8 @@
 /**
- * Service process: a program that we start for a service, and end with everything it has started.
+ * Service process: starts a program for a service, and stops it with all its descendants.
  *
- * It leads a process group of its own. Ending it takes three steps: its input closes, it is asked to end, it is killed;
- * each time with all that descends from it, also what made a group of its own.
+ * It leads its own process group. Stopping has three steps: close its input, terminate, kill. Each step includes all
+ * descendants, also those in other groups.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -15,14 +15,14 @@ export interface ProcessTerms {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly log: LogTail
-  /** Ends the group when we are gone ourselves; returns the function that takes it out. */
+  /** Stops the group if this program dies; returns the function that removes it. */
   readonly guard: (pid: number) => () => void
 }
 
-/** By this variable the processes of a service are found again: its value is different for each start. */
+/** The variable that identifies the processes of a service; its value is unique per start. */
 export const markName = 'GATEHOUSE_SERVICE'
 
-/** Milliseconds to end by itself, once its input is closed; then once it is asked to. */
+/** Milliseconds to exit after its input is closed; then after the terminate signal. */
 const graceMs = 700
 
 const windows = process.platform === 'win32'
@@ -32,7 +32,7 @@ export class ServiceProcess {
   readonly #mark: string | undefined
   readonly #unguard: () => void
   #ended = false
-  /** Resolves once the program itself is gone. */
+  /** Resolves when the program itself has exited. */
   readonly exited: Promise<void>
   #stopping: Promise<void> | undefined
   #exit = ''
@@ -76,12 +76,12 @@ export class ServiceProcess {
     return this.#child.stdout as Readable
   }
 
-  /** Why it is gone, as half a sentence; empty while it runs. */
+  /** Why it exited, as half a sentence; empty while it runs. */
   get exit(): string {
     return this.#exit
   }
 
-  /** Ends it and what it started; resolves when nothing of it is left that can be found. */
+  /** Stops it and its descendants; resolves when none can be found any more. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping
@@ -100,7 +100,7 @@ export class ServiceProcess {
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.destroy()
   }
 
-  /** What descends from it, and what carries its mark. */
+  /** Its descendants, and the processes with its mark. */
   async #family(): Promise<readonly FoundProcess[]> {
     const all = await processes()
     const marked = this.#mark === undefined ? [] : await markedWith(this.#mark, all)
@@ -108,7 +108,7 @@ export class ServiceProcess {
     return distinct([...tree, ...marked]).filter(({ pid }) => pid !== this.pid)
   }
 
-  /** @returns all that got the signal, the program itself left out */
+  /** @returns all signalled processes except the program itself */
   async #signal(signal: NodeJS.Signals, before: readonly FoundProcess[]): Promise<readonly FoundProcess[]> {
     if (windows) {
       await endOnWindows(this.pid)
@@ -139,12 +139,12 @@ const distinct = (all: readonly FoundProcess[]): readonly FoundProcess[] => [
   ...new Map(all.map((one) => [one.pid, one])).values(),
 ]
 
-/** To a process, or with a minus to its group. */
+/** To a process, or with a negative id to its group. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone already.
+    // It has exited already.
   }
 }
 
@@ -166,7 +166,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** Cannot be tried where this was written: there is no Windows. */
+/** Not tested on Windows. */
 const endOnWindows = (pid: number): Promise<void> =>
   new Promise((resolve) => {
     const killer = spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })

@@ -1,8 +1,11 @@
 /**
- * Authorization: what the SDK's OAuth client may do and keep during one sign-in. RFC 8252, 8414, 8707, 9728.
+ * Authorization: what the SDK's OAuth client may do and store during one sign-in. RFC 8252, 8414, 8707, 9728.
  *
- * Guards invariant 7: without PKCE, without metadata, or with an endpoint that must not be asked, nothing is opened.
+ * Guards invariant 7: without PKCE, without metadata, or with a disallowed endpoint, no browser is opened.
  */
+
+import { product } from '@contract/product.js'
+import { serviceError } from '@contract/service-error.js'
 import {
   type AuthorizationServerMetadata,
   checkResourceAllowed,
@@ -12,21 +15,19 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
-import { product } from '../../../contract/product.js'
-import { serviceError } from '../../../contract/service-error.js'
 import { type CheckedFetchTerms, checkedAddresses } from '../../../network/checked-fetch.js'
 
-/** What the configuration of a service says about signing in; without references. */
+/** The sign-in configuration of a service; without references. */
 export interface OAuthClient {
   readonly clientId?: string
   readonly clientSecret?: string
   readonly scope?: string
-  /** Where a registered client has an exact one. */
+  /** Exact redirect address of a registered client. */
   readonly redirectPort?: number
 }
 
-/** Characters of an address that a browser is sent to. */
-const longestAddress = 8_192
+/** Maximum characters of an address opened in a browser. */
+const maxAddressLength = 8_192
 
 export interface AuthorizationTerms {
   readonly service: URL
@@ -34,7 +35,7 @@ export interface AuthorizationTerms {
   readonly state: string
   readonly client: OAuthClient
   readonly network: CheckedFetchTerms
-  /** Of an earlier registration with this redirect. */
+  /** From an earlier registration with this redirect. */
   readonly registered?: StoredOAuthClientInformation
 }
 
@@ -45,9 +46,9 @@ export class Authorization implements OAuthClientProvider {
   discovery: OAuthDiscoveryState | undefined
   registered: StoredOAuthClientInformation | undefined
   granted: StoredOAuthTokens | undefined
-  /** What a browser is to open. */
+  /** Address to open in the browser. */
   address: URL | undefined
-  /** Absent where the configuration brings the client: nothing is registered then. */
+  /** Absent when the configuration contains the client: no registration then. */
   readonly saveClientInformation?: (information: StoredOAuthClientInformation) => void
 
   constructor(terms: AuthorizationTerms) {
@@ -101,7 +102,7 @@ export class Authorization implements OAuthClientProvider {
     return this.#verifier
   }
 
-  /** Metadata is looked at before anything is sent to what it names. */
+  /** Metadata is validated before a request is sent to its endpoints. */
   async saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
     await checkMetadata(state.authorizationServerMetadata, this.#terms.network)
     this.discovery = state
@@ -116,7 +117,10 @@ export class Authorization implements OAuthClientProvider {
     this.granted = undefined
   }
 
-  /** The address of the service, without its query, is always named as the resource. @throws GatewayError for one of somebody else */
+  /**
+   * Always uses the service's address without its query as the resource. @throws GatewayError for an address of another
+   * party
+   */
   async validateResourceURL(service: string | URL, resource?: string): Promise<URL> {
     const own = resourceOf(service)
     if (resource === undefined) return own
@@ -127,13 +131,13 @@ export class Authorization implements OAuthClientProvider {
   }
 
   async redirectToAuthorization(address: URL): Promise<void> {
-    if (address.href.length > longestAddress) throw refused('The address of its sign-in page is too long.')
+    if (address.href.length > maxAddressLength) throw refused('The address of its sign-in page is too long.')
     await checkedAddresses(address, this.#terms.network)
     this.address = address
   }
 }
 
-/** What a token is for. A query may hold what is meant for the service alone. */
+/** The resource of a token. A query is removed, because it may hold secrets for the service. */
 export function resourceOf(address: string | URL): URL {
   const resource = new URL(address)
   resource.search = ''

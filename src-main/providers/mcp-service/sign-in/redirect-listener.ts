@@ -1,18 +1,18 @@
 /**
- * Redirect listener: the address on this computer to which a browser returns after a sign-in. RFC 8252, section 7.3.
+ * Redirect listener: the local address to which a browser returns after a sign-in. RFC 8252, section 7.3.
  *
- * Guards invariant 7: it is there only while a sign-in waits, answers one path of one host, and takes only what carries
- * the state of this sign-in. Anything else changes nothing.
+ * Guards invariant 7: it exists only during a sign-in, serves one path of one host, and accepts only the state of this
+ * sign-in.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sendHtml } from '../../../contract/html-page.js'
-import { type HtmlText, html, htmlConstant } from '../../../contract/html-text.js'
+import { sendHtml } from '@contract/text/html-page.js'
+import { type HtmlText, html, htmlConstant } from '@contract/text/html-text.js'
 
 export interface RedirectListener {
   readonly url: string
-  /** The parameters that came with the right state. Never resolves when closed first. */
+  /** The parameters received with the correct state. Never resolves when closed first. */
   readonly arrived: Promise<URLSearchParams>
   close(): void
 }
@@ -69,7 +69,7 @@ export async function listenForRedirect(state: string, port = 0): Promise<Redire
     arrived,
     close() {
       server.close()
-      // What was sent must leave first.
+      // The response must be sent before the server closes.
       setTimeout(() => server.closeAllConnections(), 1_000).unref()
     },
   }

@@ -1,24 +1,24 @@
 /**
- * Sign-in record: what is kept of a sign-in to a service, in the system's store (invariant 8).
+ * Sign-in record: the stored data of a sign-in to a service, in the system's credential store (invariant 8).
  *
- * It belongs to the address that it was made for: a service with another address has none.
+ * It is bound to the address it was created for: a service with another address has none.
  */
 import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
-import type { SecretStore } from '../../../gateway/ports.js'
+import type { SecretStore } from '../../../gateway/ports/client-access.js'
 
 export interface SignInRecord {
-  /** Of the service. */
+  /** Address of the service. */
   readonly address: string
   readonly discovery?: OAuthDiscoveryState
-  /** What the authorization server gave us at registration, and for which redirect. */
+  /** The client registration at the authorization server, and its redirect address. */
   readonly client?: StoredOAuthClientInformation
   readonly redirectUrl?: string
   readonly tokens?: StoredOAuthTokens
-  /** Milliseconds since 1970 when the access token ends; absent when nobody said. */
+  /** Expiry of the access token, in milliseconds since 1970; absent when unknown. */
   readonly expiresAt?: number
 }
 
-/** Names of the services that have a record: the store of the system lists nothing. */
+/** Names of the services that have a record: the credential store cannot list its entries. */
 const namesSecret = 'service-sign-ins'
 
 const secretOf = (service: string): string => `service-sign-in:${service}`
@@ -31,14 +31,14 @@ export class SignInRecords {
     this.#secrets = secrets
   }
 
-  /** Undefined where there is none for this address. */
+  /** Undefined when there is none for this address. */
   read(service: string, address: string): SignInRecord | undefined {
     if (!this.#cached.has(service)) this.#cached.set(service, recordIn(this.#secrets.get(secretOf(service))))
     const record = this.#cached.get(service)
     return record?.address === address ? record : undefined
   }
 
-  /** Services that have a record, also those that are no more. */
+  /** Services that have a record, including removed ones. */
   get names(): readonly string[] {
     const names = parsed(this.#secrets.get(namesSecret))
     return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []

@@ -1,10 +1,12 @@
 /**
- * Sign-in: the access of one service that asks for OAuth: its tokens, and the way of a person through their browser.
+ * Sign-in: the OAuth tokens of one service, and the sign-in of a person in their browser.
  *
- * Guards invariant 8: tokens lie in the system's store, go to the address they were made for, and are in no log. Nothing is
- * registered, opened or listened for before a person starts it.
+ * Guards invariant 8: tokens are kept in the credential store, sent only to their own address, and never logged. A
+ * person must start a sign-in: before that, nothing is registered, opened or listened on.
  */
 import { randomBytes } from 'node:crypto'
+import { GatewayError } from '@contract/gateway-error.js'
+import { serviceError } from '@contract/service-error.js'
 import {
   type AuthProvider,
   auth,
@@ -13,10 +15,8 @@ import {
   OAuthErrorCode,
   refreshAuthorization,
 } from '@modelcontextprotocol/client'
-import { GatewayError } from '../../../contract/gateway-error.js'
-import type { SignInState } from '../../../contract/service.js'
-import { serviceError } from '../../../contract/service-error.js'
-import type { Clock, Log } from '../../../gateway/ports.js'
+import type { SignInState } from '@shared/servers/service.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import {
   type CheckedFetch,
   type CheckedFetchTerms,
@@ -36,13 +36,13 @@ export interface SignInParts {
   readonly log: Log
   readonly resolve?: ResolveHost
   readonly onChange: () => void
-  /** A person came back with access. */
+  /** Called when a person has signed in. */
   readonly onSignedIn: () => void
 }
 
-/** Milliseconds that a person has in their browser. */
+/** Timeout in milliseconds of a sign-in in the browser. */
 export const signInMs = 5 * 60_000
-/** Milliseconds before its end at which a token is replaced. */
+/** Milliseconds before its expiry at which a token is refreshed. */
 const refreshBeforeMs = 30_000
 
 interface Asked {
@@ -52,7 +52,7 @@ interface Asked {
   scope?: string
 }
 
-/** The failure of a service that waits for a person's sign-in. */
+/** The failure of a service that needs a person to sign in. */
 export const signInNeeded = (): GatewayError =>
   serviceError(2001, {
     message: 'The service asks you to sign in.',
@@ -71,7 +71,7 @@ export class SignIn {
   #flow: { readonly address: string; end(): void } | undefined
   #starting: Promise<string> | undefined
   #refreshing: Promise<boolean> | undefined
-  /** How often access was given up: what a refresh brings later is not kept. */
+  /** Number of sign-outs: a refresh that ends after one is discarded. */
   #signOuts = 0
   #problem: string | undefined
 
@@ -86,12 +86,12 @@ export class SignIn {
     return this.#record?.tokens ? 'signed-in' : undefined
   }
 
-  /** Why the last sign-in came to nothing. */
+  /** Why the last sign-in failed. */
   get problem(): string | undefined {
     return this.#problem
   }
 
-  /** What the connection to this address asks for tokens. */
+  /** The token source for connections to this address. */
   access(address: URL, client: OAuthClient): AuthProvider {
     this.#asked = { address, client }
     return {
@@ -110,7 +110,7 @@ export class SignIn {
     }
   }
 
-  /** @returns the address for the person's browser @throws GatewayError when it cannot begin */
+  /** @returns the address for the person's browser @throws GatewayError when it cannot start */
   begin(): Promise<string> {
     if (this.#flow) return Promise.resolve(this.#flow.address)
     this.#starting ??= this.#begin()
@@ -124,7 +124,7 @@ export class SignIn {
     return this.#starting
   }
 
-  /** Ends a sign-in that waits, and gives up access. Never rejects. */
+  /** Cancels a pending sign-in, and signs out. Never rejects. */
   async signOut(): Promise<void> {
     await this.#starting?.catch(() => {})
     this.#flow?.end()
@@ -136,7 +136,7 @@ export class SignIn {
     this.#parts.onChange()
   }
 
-  /** Ends a sign-in that waits. */
+  /** Cancels a pending sign-in. */
   close(): void {
     this.#flow?.end()
   }
@@ -155,12 +155,12 @@ export class SignIn {
     const record = this.#record
     const { expiresAt, tokens } = record ?? {}
     const isOld = expiresAt !== undefined && expiresAt - refreshBeforeMs < this.#parts.clock.now().getTime()
-    // Where it cannot be replaced now, the server decides about the old one.
+    // If the refresh fails, the old token is sent and the server decides.
     if (isOld && tokens?.refresh_token !== undefined) await this.#refresh().catch(() => false)
     return this.#record?.tokens?.access_token
   }
 
-  /** @returns whether there is another token now @throws Error when the authorization server cannot be reached */
+  /** @returns whether there is a new token @throws Error when the authorization server cannot be reached */
   #refresh(): Promise<boolean> {
     this.#refreshing ??= this.#refreshOnce().finally(() => {
       this.#refreshing = undefined
@@ -258,15 +258,15 @@ export class SignIn {
     }
   }
 
-  /** The port of an earlier registration, where it is free: not every server lets it differ. */
+  /** Reuses the port of an earlier registration if it is free: some servers require the same port. */
   async #listen(
     state: string,
     { redirectPort }: OAuthClient,
     before: SignInRecord | undefined,
   ): Promise<RedirectListener> {
     if (redirectPort !== undefined) return listenForRedirect(state, redirectPort)
-    const known = before?.redirectUrl === undefined ? 0 : Number(new URL(before.redirectUrl).port)
-    return listenForRedirect(state, known).catch(() => listenForRedirect(state))
+    const lastPort = before?.redirectUrl === undefined ? 0 : Number(new URL(before.redirectUrl).port)
+    return listenForRedirect(state, lastPort).catch(() => listenForRedirect(state))
   }
 
   #wait(listener: RedirectListener, authorization: Authorization, asked: Asked, address: string): void {
@@ -296,7 +296,7 @@ export class SignIn {
 
   async #finish(parameters: URLSearchParams, authorization: Authorization, asked: Asked): Promise<void> {
     const code = parameters.get('code')
-    // Texts of a refusal are anybody's: none is shown.
+    // Error texts of the server are untrusted and not shown.
     if (!code) throw refused('it was refused in the browser.')
     const iss = parameters.get('iss')
     await auth(authorization, { ...this.#terms(asked), authorizationCode: code, ...(iss !== null && { iss }) })
@@ -313,7 +313,7 @@ export class SignIn {
     })
   }
 
-  /** RFC 7009; what cannot be revoked ends by itself. */
+  /** RFC 7009; a token that cannot be revoked expires. */
   async #revoke(record: SignInRecord): Promise<void> {
     const asked = this.#asked
     const endpoint = revocationEndpointOf(record.discovery?.authorizationServerMetadata)
@@ -332,7 +332,7 @@ export class SignIn {
     await this.#fetch(asked)(endpoint, { method: 'POST', body })
   }
 
-  /** What went wrong, without anything that was sent. */
+  /** The error without any sent data. */
   #failed(thrown: unknown): GatewayError {
     const error = thrown instanceof GatewayError ? thrown : refused(reasonOf(thrown))
     this.#problem = error.message

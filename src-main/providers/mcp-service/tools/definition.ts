@@ -1,12 +1,14 @@
 /**
- * Definition: what a service says of one tool, checked by itself, so that a bad one refuses no other.
+ * Definition: validates what a service sends about one tool, so that an invalid tool does not affect the others.
  *
- * What clients would refuse a whole list for is set right or refused; everything else stays as it was sent.
+ * Errors for which clients would reject a whole list are corrected or rejected; everything else stays unchanged.
  */
+
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '../../../contract/call.js'
-import { canonical } from '../../../contract/canonical-json.js'
-import { isDeeperThan } from '../../../contract/json-depth.js'
+import type { JsonObject } from '@contract/call.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import { isDeeperThan } from '@contract/json/json-depth.js'
+import { isObject } from '@contract/json/json-object.js'
 
 export interface ToolDefinition {
   readonly name: string
@@ -18,26 +20,25 @@ export type ReadDefinition =
   | { readonly ok: true; readonly tool: ToolDefinition }
   | { readonly ok: false; readonly name: string; readonly reason: string }
 
-/** Characters of one definition as JSON. */
-export const longestDefinition = 256 * 1024
+/** Maximum characters of one definition as JSON. */
+export const maxDefinitionLength = 256 * 1024
 const deepest = 48
-/** Characters of one text: it is scanned in one piece. */
-const longestText = 32_768
-const longestName = 128
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Maximum characters of one text, which is scanned at once. */
+const maxTextLength = 32_768
+const maxNameLength = 128
 
 export function readDefinition(sent: unknown): ReadDefinition {
   const refuse = (name: string, reason: string): ReadDefinition => ({ ok: false, name, reason })
   if (!isObject(sent)) return refuse('(without name)', 'it is no object')
   const { name, inputSchema, outputSchema } = sent
   if (typeof name !== 'string' || name === '') return refuse('(without name)', 'it has no name')
-  if (name.length > longestName) return refuse(name.slice(0, 64), `its name is longer than ${longestName} characters`)
+  if (name.length > maxNameLength)
+    return refuse(name.slice(0, 64), `its name is longer than ${maxNameLength} characters`)
   const text = JSON.stringify(sent)
-  if (text.length > longestDefinition) return refuse(name, `it is larger than ${longestDefinition} characters`)
+  if (text.length > maxDefinitionLength) return refuse(name, `it is larger than ${maxDefinitionLength} characters`)
   if (isDeeperThan(deepest, text)) return refuse(name, `it nests deeper than ${deepest} levels`)
-  if (hasLongerText(sent, longestText)) return refuse(name, `one of its texts is longer than ${longestText} characters`)
+  if (hasLongerText(sent, maxTextLength))
+    return refuse(name, `one of its texts is longer than ${maxTextLength} characters`)
   const input = inputSchema ?? {}
   if (!isObject(input) || (input.type !== undefined && input.type !== 'object')) {
     return refuse(name, 'its inputSchema is not that of an object')
@@ -52,7 +53,7 @@ export function readDefinition(sent: unknown): ReadDefinition {
   return { ok: true, tool: { name, definition, digest } }
 }
 
-/** @param value no deeper than a definition */
+/** @param value within the depth limit of a definition */
 const hasLongerText = (value: unknown, most: number): boolean =>
   typeof value === 'string'
     ? value.length > most

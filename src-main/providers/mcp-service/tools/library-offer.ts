@@ -1,16 +1,17 @@
 /**
- * Library offer: the prompts and resources of a service, and the capabilities through which they are read.
+ * Library offer: the prompts and resources of a service, and the capabilities that read them.
  *
- * Each read takes the one path of every call: rights, rate, panic and the trail hold for it. Lists are cached as they came.
+ * Each read uses the normal call path, so permissions, rate limits, panic mode and the audit trail apply. Lists are
+ * cached unchanged.
  */
 import { createHash } from 'node:crypto'
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import { type RelayedLibrary, tagOfDigest } from '@contract/relayed.js'
 import type { Client } from '@modelcontextprotocol/client'
-import type { JsonObject } from '../../../contract/call.js'
-import { canonical } from '../../../contract/canonical-json.js'
-import type { CapabilityManifest, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
-import { type RelayedLibrary, tagOfDigest } from '../../../contract/relayed.js'
-import type { TextFinding } from '../../../contract/text-finding.js'
-import { mostFindings } from '../../../policy/text-scan.js'
+import type { TextFinding } from '@shared/servers/text-finding.js'
+import { maxFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { type ListTerms, listAll } from '../connection/connection.js'
@@ -20,8 +21,8 @@ import type { Proposal } from './proposal.js'
 import type { ToolOffer } from './tool-offer.js'
 import { WorkSlices } from './work-slices.js'
 
-/** Characters of one entry of a list. */
-const longestEntry = 32_768
+/** Maximum characters of one list entry. */
+const maxEntryLength = 32_768
 
 export interface SentLibrary {
   readonly prompts: readonly JsonObject[]
@@ -32,7 +33,7 @@ export interface SentLibrary {
 
 export const noLibrary: SentLibrary = { prompts: [], resources: [], templates: [], canComplete: false }
 
-/** A list that cannot be read is empty: the service may be useful without it. */
+/** A list that cannot be read is treated as empty: the service may be useful without it. */
 export async function readLibrary(client: Client, terms: ListTerms): Promise<SentLibrary> {
   const { prompts, resources, completions } = client.getServerCapabilities() ?? {}
   const list = async (method: string, member: string, key: string): Promise<readonly JsonObject[]> => {
@@ -51,7 +52,7 @@ const isEntry = (entry: unknown, key: string): entry is JsonObject =>
   typeof entry === 'object' &&
   entry !== null &&
   typeof (entry as JsonObject)[key] === 'string' &&
-  JSON.stringify(entry).length <= longestEntry
+  JSON.stringify(entry).length <= maxEntryLength
 
 export interface LibraryOffer {
   readonly manifests: readonly CapabilityManifest[]
@@ -64,12 +65,12 @@ export interface LibraryTerms {
   readonly serverId: string
   readonly serviceName: string
   readonly namespaceId: string
-  /** What stands before the name of a prompt. */
+  /** Prefix of a prompt's name. */
   readonly prefix: string
   readonly isTaken: (id: string) => boolean
-  /** Whether a prompt or a resource is offered at all, by the lists of the configuration. */
+  /** Whether the configuration's lists include prompts or resources at all. */
   readonly isWanted: (name: string) => boolean
-  /** Whether a name or an address is left out by them. */
+  /** Whether the configuration's lists exclude a name or an address. */
   readonly isBarred: (name: string) => boolean
 }
 
@@ -120,7 +121,7 @@ export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryO
   const kept = new Set(resources.map(({ uri }) => uri))
   const leftOut = new Set(sent.resources.map(({ uri }) => uri).filter((uri) => !kept.has(uri)))
   const isBarred = (uri: string) => leftOut.has(uri) || terms.isBarred(uri)
-  // A kind that changes waits by itself: the others go on.
+  // Kinds are independent: a changed one waits for acceptance alone.
   const all: Readonly<Record<LibraryRead, readonly JsonObject[]>> = {
     resource: resources,
     template: templates,
@@ -147,7 +148,7 @@ export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryO
   }
 }
 
-/** A tool may have the same words. */
+/** Avoids a collision with a tool of the same words. */
 function idOf(read: LibraryRead, { namespaceId, isTaken }: LibraryTerms): string {
   const id = `ext.${namespaceId}.${reads[read].words}`
   return isTaken(id) ? `${id}.mcp` : id
@@ -169,7 +170,7 @@ function manifestOf(
   }
 }
 
-/** The tools of a service, and what its library adds to them. */
+/** Combines the tools of a service with its library. */
 export async function withLibrary(
   offer: ToolOffer,
   sent: SentLibrary,
@@ -198,14 +199,14 @@ function entriesOf(read: LibraryRead | undefined, { prompts, resources, template
   return read === 'prompt' ? prompts : [...prompts, ...templates]
 }
 
-/** An address of a resource is a link, and no finding. */
+/** The address of a resource is a link, so it is no finding. */
 async function findingsInEntries(entries: readonly JsonObject[]): Promise<readonly TextFinding[]> {
   const isAddress = ({ kind, path }: TextFinding) => kind === 'link' && (path === '/uri' || path === '/uriTemplate')
   const found: TextFinding[] = []
   const slices = new WorkSlices()
   for (const entry of entries) {
     found.push(...(await slices.findings(entry)).filter((one) => !isAddress(one)))
-    if (found.length >= mostFindings) break
+    if (found.length >= maxFindings) break
   }
-  return found.slice(0, mostFindings)
+  return found.slice(0, maxFindings)
 }

@@ -1,14 +1,14 @@
 /**
- * Library reads: what may be read of a service through each of its capabilities for prompts and resources.
+ * Library reads: what each prompt and resource capability may read from a service.
  *
- * Guards that only what was listed and accepted is read, whoever calls: what the lists of the configuration leave out is
- * not read through a template either.
+ * Guards that only listed and accepted entries are read. What the configuration's lists exclude cannot be read through
+ * a template either.
  */
-import type { JsonObject } from '../../../contract/call.js'
-import type { LibraryKind, RelayedLibrary } from '../../../contract/relayed.js'
+import type { JsonObject } from '@contract/call.js'
+import type { LibraryKind, RelayedLibrary } from '@contract/relayed.js'
 import { coversAddress } from '../../../policy/resource-template.js'
 
-/** What a capability asks of the service. */
+/** The request of a capability to the service. */
 export type LibraryRead = LibraryKind
 
 export const methodOfRead = {
@@ -19,9 +19,13 @@ export const methodOfRead = {
 } as const satisfies Record<LibraryRead, string>
 
 export interface ReadableLibrary extends Pick<RelayedLibrary, 'prompts' | 'resources' | 'templates'> {
-  /** Whether the lists of the configuration leave an address out. */
+  /** Whether the configuration's lists exclude an address. */
   readonly isBarred: (uri: string) => boolean
 }
+
+/** Whether changes of this address may be followed: it can be read by itself or through a template. */
+export const mayFollow = (library: ReadableLibrary | undefined, uri: string): boolean =>
+  library !== undefined && (['resource', 'template'] as const).some((read) => mayRead(read, library, { uri }))
 
 export function mayRead(read: LibraryRead, library: ReadableLibrary, given: JsonObject): boolean {
   const { prompts, resources, templates, isBarred } = library

@@ -1,9 +1,9 @@
 /**
- * Library risk: whether reading what a service lists asks first.
+ * Library risk: whether reading a listed entry needs an approval.
  *
- * Guards invariant 2: a resource is read by protocol, and its address may do something all the same
- * (`action://delete/{id}`). Where an address says so, all reads of its kind ask. Of a fixed address only scheme and host
- * count: the words of a path are mostly names of files, and the owner saw each of them.
+ * Guards invariant 2: a resource should only be read, but its address may describe an action (`action://delete/{id}`).
+ * If an address does, all reads of its kind need an approval. For a fixed address only scheme and host are checked: its
+ * path is mostly a file name, and the owner saw it.
  */
 import { fixedTextOf } from '../../../policy/resource-template.js'
 import { dangerousWordIn, type Proposal } from './proposal.js'

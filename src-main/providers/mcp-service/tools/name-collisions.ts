@@ -1,12 +1,12 @@
 /**
- * Name collisions: names and addresses that a service shares with another one.
+ * Name collisions: finds names and addresses that several services share.
  *
- * Clients still reach every tool, under a name with a hash; of prompts and addresses only the first service's. The owner
- * should know, and choose another namespace.
+ * Clients still reach every tool, under a name with a hash, but of prompts and addresses only the first service's. The
+ * owner is warned and can choose another namespace.
  */
 import type { ToolOffer } from './tool-offer.js'
 
-/** @param offers by service. @returns by service, what it calls like another one */
+/** @param offers by service. @returns by service, the names it shares with another one */
 export function collisionsOf(offers: ReadonlyMap<string, ToolOffer>): ReadonlyMap<string, readonly string[]> {
   const owners = new Map<string, Set<string>>()
   const namesOf = new Map([...offers].map(([service, offer]) => [service, labelsOf(offer)]))
@@ -26,7 +26,7 @@ export function collisionsOf(offers: ReadonlyMap<string, ToolOffer>): ReadonlyMa
 
 interface Label {
   readonly name: string
-  /** Tools, prompts and addresses are lists of their own. */
+  /** Tools, prompts and addresses are separate namespaces. */
   readonly key: string
 }
 

@@ -1,10 +1,10 @@
 /**
- * Proposal: the risk that is proposed for a tool of a service, from its annotations and its words.
+ * Proposal: proposes the risk of a service's tool from its annotations and its name.
  *
- * Guards invariant 2: an annotation is a claim. What says that it only reads, and is named like something that does more,
- * still asks; what says nothing asks. The owner sees the proposal before they accept the tool.
+ * Guards invariant 2: an annotation is only a claim. A tool that claims to be read-only but has a name of an action
+ * still needs approval, and so does one without annotations. The owner sees the proposal before accepting the tool.
  */
-import type { CapabilityManifest, Risk } from '../../../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, Risk } from '@contract/generated/capability-manifest.js'
 
 export interface Proposal {
   readonly type: CapabilityManifest['type']
@@ -18,7 +18,7 @@ const destructive: ReadonlySet<string> = new Set(
   update upload wipe write`.split(/\s+/u),
 )
 
-/** Of these, one word anywhere in the name is enough. */
+/** Any of these words in the name is enough. */
 const dangerousWords: ReadonlySet<string> = new Set(
   `delete destroy drop eval exec execute kill overwrite pay purge remove run send shell terminate transfer truncate wipe
   write`.split(/\s+/u),
@@ -32,7 +32,7 @@ const words = (name: string): string[] =>
     .split(/[^a-z0-9]/u)
     .filter((word) => word !== '')
 
-/** The first dangerous word of a text, if it has one. */
+/** The first dangerous word of a text, if any. */
 export const dangerousWordIn = (text: string): string | undefined =>
   words(text).find((word) => dangerousWords.has(word))
 
@@ -43,16 +43,16 @@ export interface Annotations {
 
 export function proposalFor(name: string, { readOnlyHint, destructiveHint }: Annotations): Proposal {
   const said = words(name)
-  const grave = said.find((word) => dangerousWords.has(word))
+  const dangerous = said.find((word) => dangerousWords.has(word))
   const [first] = said
   if (destructiveHint === true) return high('The service says that it may destroy something.')
   if (readOnlyHint === true) {
-    const doubt = grave ?? (first !== undefined && destructive.has(first) ? first : undefined)
+    const doubt = dangerous ?? (first !== undefined && destructive.has(first) ? first : undefined)
     return doubt === undefined
       ? { type: 'context', risk: { level: 'low', reason: 'The service says that it only reads.' } }
       : asks(`The service says that it only reads, and its name says "${doubt}".`)
   }
-  if (grave) return high(`Its name says "${grave}".`)
+  if (dangerous) return high(`Its name says "${dangerous}".`)
   return asks('The service does not say that it only reads.')
 }
 

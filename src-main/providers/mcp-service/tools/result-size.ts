@@ -1,30 +1,33 @@
 /**
- * Result size: a result that is larger than allowed is cut, with a mark for whoever reads it.
+ * Result size: truncates a result over the size limit and adds a notice.
  *
- * See docs/protocol.md#services-results (truncate and warn). What is cut is text: whatever else does not fit is left
- * out and named. Guards that nothing is cut into something invalid: a result that has to follow a schema fails, with
- * its size.
+ * See docs/protocol.md#services-results (truncate and warn). Text is truncated; other content that does not fit is
+ * removed and named. Guards that no truncated result is invalid: a result that must follow a schema fails, with its
+ * size.
  */
-import type { JsonObject } from '../../../contract/call.js'
-import { deepestMessage, isDeeperThan } from '../../../contract/json-depth.js'
-import { serviceError } from '../../../contract/service-error.js'
+import type { JsonObject } from '@contract/call.js'
+import { deepestMessage, isDeeperThan } from '@contract/json/json-depth.js'
+import { serviceError } from '@contract/service-error.js'
 
 export interface SizedResult {
   readonly result: JsonObject
-  /** Bytes that it had, where it was cut. */
+  /** Original bytes, when it was truncated. */
   readonly cutFrom?: number
 }
 
 export interface SizeTerms {
   /** Bytes. */
   readonly most: number
-  /** It follows a schema, of the tool or of the protocol, that a part of it would break. */
+  /** Whether it must follow a schema, of the tool or of the protocol, that truncation would break. */
   readonly mustBeWhole: boolean
 }
 
 const metaName = 'gatehouse/truncated'
 
-/** @throws GatewayError 3002 when it is no result at all or nests too deep, 3003 when it is too large and cannot be cut */
+/**
+ * @throws GatewayError 3002 when it is not a result or nests too deeply, 3003 when it is too large and cannot be
+ * truncated
+ */
 export function sized(result: unknown, { most, mustBeWhole }: SizeTerms): SizedResult {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     throw serviceError(3002, { message: 'The service sent no result.' })
@@ -74,7 +77,7 @@ function cut({ content, isError, structuredContent }: JsonObject, bytes: number,
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** As much of a text as its JSON takes so many bytes; no character is cut in two. */
+/** The longest prefix whose JSON fits in the given bytes; never splits a character. */
 function firstBytes(text: string, most: number): string {
   if (most <= 0) return ''
   let [low, high] = [0, Math.min(text.length, most)]

@@ -1,15 +1,15 @@
 /**
- * Tool offer: the tools of a service as capabilities that the gateway takes, and as what MCP clients are shown.
+ * Tool offer: the tools of a service as capabilities of the gateway, and as definitions for MCP clients.
  *
- * Guards invariant 4: the manifest names the digest of the whole definition, so that whatever changes in it waits for the
- * owner. A schema that cannot be used here refuses no tool: its arguments are then checked by the service alone.
+ * Guards invariant 4: the manifest contains the digest of the whole definition, so that any change waits for the owner.
+ * An unusable schema does not reject a tool: only the service then checks its arguments.
  */
-import type { JsonObject } from '../../../contract/call.js'
-import type { CapabilityManifest, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
-import { type RelayedLibrary, type RelayedTool, tagOfDigest } from '../../../contract/relayed.js'
-import type { RefusedCapability } from '../../../contract/server.js'
-import type { TextFinding } from '../../../contract/text-finding.js'
-import { mostFindings } from '../../../policy/text-scan.js'
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
+import { type RelayedLibrary, type RelayedTool, tagOfDigest } from '@contract/relayed.js'
+import type { RefusedCapability } from '@shared/servers/server.js'
+import type { TextFinding } from '@shared/servers/text-finding.js'
+import { maxFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { capabilityIdsOf } from './capability-id.js'
@@ -18,24 +18,24 @@ import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalFor } from './proposal.js'
 import { WorkSlices } from './work-slices.js'
 
-/** Tools of one service; the rest is refused by name. */
-export const mostTools = 500
+/** Maximum tools of one service; others are rejected by name. */
+export const maxTools = 500
 
 const toolVersion = '1.0.0'
 const anything: ObjectSchema = { type: 'object' }
 
 export interface OfferTerms {
   readonly serverId: string
-  /** As a person calls it. */
+  /** Name shown to a person. */
   readonly serviceName: string
   readonly namespaceId: string
-  /** Whether a tool is offered at all, by the lists of the configuration. */
+  /** Whether the configuration's lists include a tool at all. */
   readonly isWanted: (toolName: string) => boolean
-  /** What MCP clients call a tool. */
+  /** The name of a tool for MCP clients. */
   readonly clientNameOf: (toolName: string) => string
-  /** Whether descriptions say whose words they are. */
+  /** Whether descriptions name the service they come from. */
   readonly attributes: boolean
-  /** Takes room in the list of all tools; called for all in one turn. */
+  /** Reserves bytes in the list of all tools; called for all tools in one turn. */
   readonly takeRoom?: (bytes: number) => boolean
 }
 
@@ -46,9 +46,9 @@ export interface ToolOffer {
   readonly relays: ReadonlyMap<string, RelayedTool>
   /** Capability id → name of the tool at the service. */
   readonly toolOf: ReadonlyMap<string, string>
-  /** Names of tools for which there was no room. */
+  /** Names of tools that exceeded the byte limit. */
   readonly leftOut: readonly string[]
-  /** Capability id → what it reads of the prompts and resources. */
+  /** Capability id → the prompts and resources that it reads. */
   readonly readOf?: ReadonlyMap<string, LibraryRead>
   readonly readable?: ReadableLibrary
   readonly library?: RelayedLibrary
@@ -63,7 +63,7 @@ export const noTools: ToolOffer = {
   leftOut: [],
 }
 
-/** @param sent what the service listed, as it came */
+/** @param sent the listing of the service, unchanged */
 export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit: Admit): Promise<ToolOffer> {
   const refused: RefusedCapability[] = []
   const refuse = (name: string, reason: string) => void refused.push({ id: cleanText(name, 128), reason })
@@ -76,12 +76,12 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     all.push([read, read.ok ? Buffer.byteLength(JSON.stringify(read.tool.definition)) + 1 : 0])
     await slices.rest()
   }
-  // From here on without a pause, so that services that list at the same time share the room.
+  // No `await` from here on, so that services listing at the same time do not exceed the shared limit.
   for (const [read, size] of all) {
     if (!read.ok) refuse(read.name, read.reason)
     else if (!terms.isWanted(read.tool.name)) continue
     else if (tools.has(read.tool.name)) refuse(read.tool.name, 'it is offered twice')
-    else if (tools.size >= mostTools) refuse(read.tool.name, `a service may offer ${mostTools} tools at most`)
+    else if (tools.size >= maxTools) refuse(read.tool.name, `a service may offer ${maxTools} tools at most`)
     else {
       if (terms.takeRoom?.(size) === false) {
         leftOut.push(read.tool.name)
@@ -103,7 +103,7 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
   const findings: Record<string, readonly TextFinding[]> = {}
   for (const [id, { definition }] of some) {
     const found = [...(admitted.findings?.[id] ?? []), ...(await slices.findings(definition))]
-    if (found.length > 0) findings[id] = found.slice(0, mostFindings)
+    if (found.length > 0) findings[id] = found.slice(0, maxFindings)
   }
   return {
     capabilities,
@@ -146,7 +146,7 @@ function manifestOf(
   }
 }
 
-/** What the annotations claim, where a person compares what changed. */
+/** The claims of the annotations, for a person who compares versions. */
 const hintsIn = (annotations: object): string[] =>
   ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'].flatMap((hint) => {
     const value = (annotations as JsonObject)[hint]

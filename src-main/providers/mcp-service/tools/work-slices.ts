@@ -1,7 +1,7 @@
 /**
- * Work slices: reads what a service lists a little in each turn of the event loop.
+ * Work slices: processes a service's list in small parts, one per turn of the event loop.
  *
- * Guards invariant 7: a long list, or a tool with thousands of texts, holds up nobody.
+ * Guards invariant 7: a long list, or a tool with thousands of texts, does not block the event loop.
  */
 import { type Scan, scanRelayed } from '../../../policy/text-scan.js'
 
@@ -17,14 +17,14 @@ export class WorkSlices {
     this.#began = now()
   }
 
-  /** Waits for the next turn where this one has had its share. */
+  /** Waits for the next turn when this one is used up. */
   async rest(): Promise<void> {
     if (this.#now() - this.#began < sliceMs) return
     await new Promise((resolve) => setImmediate(resolve))
     this.#began = this.#now()
   }
 
-  /** What a person should see in a definition, as `findingsInRelayed` finds it. */
+  /** The findings in a definition that a person should see, from `findingsInRelayed`. */
   async findings(definition: Parameters<typeof scanRelayed>[0]): Promise<ReturnOf<Scan>> {
     const scan = scanRelayed(definition)
     for (;;) {

@@ -1,9 +1,9 @@
-/** Input card: a request of a service in the list of what waits: it can be declined here, and is answered in the pop-up. */
-import { useCallback, useState } from 'react'
+/** Input card: an input request of a service in the list. It can be declined here; it is answered in the pop-up. */
+
+import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { OpenInputRequest } from '../../../../src-main/contract/input-request.js'
-import { attempt, type Result } from '../../../bridge.js'
+import { attempt } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { CallerName } from '../../../ui/caller-name.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
@@ -16,14 +16,7 @@ import './inputs.css'
 export const InputCard = ({ request }: { readonly request: OpenInputRequest }) => {
   const { t } = useTranslation()
   const { id, server, caller, capabilityId, capabilityName, content } = request
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const run = useCallback(async (act: () => Promise<Result<null>>) => {
-    setBusy(true)
-    const result = await act()
-    setError(result.ok ? undefined : result.error)
-    setBusy(false)
-  }, [])
+  const { busy, error, send } = useRequest()
   return (
     <li className="approval-card">
       <span className="input-mark" aria-hidden="true">
@@ -46,11 +39,11 @@ export const InputCard = ({ request }: { readonly request: OpenInputRequest }) =
         <Button
           size="s"
           disabled={busy}
-          onClick={() => void run(() => attempt('inputs:answer', { id, answer: { action: 'decline' } }))}
+          onClick={() => void send(attempt('inputs:answer', { id, answer: { action: 'decline' } }))}
         >
           {t('inputs.decline')}
         </Button>
-        <Button size="s" tone="go" disabled={busy} onClick={() => void run(() => attempt('inputs:show', { id }))}>
+        <Button size="s" tone="go" disabled={busy} onClick={() => void send(attempt('inputs:show', { id }))}>
           {t('approval.review')}
         </Button>
       </div>

@@ -1,13 +1,14 @@
-/** Input content: what a service says and wants, as its words: a form, an address to open, or a request for the AI model. */
+/** Input content: the content of an input request: a form, an address to open, or a request for the AI model. */
+
+import type { ModelRequest, OpenInputRequest } from '@shared/approvals/input-request.js'
 import { useTranslation } from 'react-i18next'
-import type { ModelRequest, OpenInputRequest } from '../../../../src-main/contract/input-request.js'
 import { AddressText } from '../../../ui/address-text.js'
 import { LongText } from '../../../ui/long-text.js'
 import { useDollars } from '../../../ui/use-dollars.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
 /** Characters of what a service says before the rest is one click away. */
-const longestShown = 600
+const maxShownLength = 600
 
 const Quote = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
@@ -16,7 +17,7 @@ const Quote = ({ text }: { readonly text: string }) => {
     <figure className="question-quote">
       <blockquote>
         {t('quote.open')}
-        <LongText text={visibleText(text)} limit={longestShown} expandable />
+        <LongText text={visibleText(text)} limit={maxShownLength} expandable />
         {t('quote.close')}
       </blockquote>
       <figcaption>{t('inputs.words')}</figcaption>

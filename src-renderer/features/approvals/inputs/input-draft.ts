@@ -1,12 +1,12 @@
-/** Input draft: what a person has entered so far, as text, and the values that it means. */
+/** Input draft: the text entered so far, and the values parsed from it. */
 import {
   type InputField,
   type InputProblem,
   type InputValue,
   type InputValues,
   problemsOf,
-} from '../../../../src-main/contract/input-form.js'
-import { namesSecret } from '../../../../src-main/contract/secret-names.js'
+} from '@shared/approvals/input-form.js'
+import { namesSecret } from '@shared/text/secret-names.js'
 
 /** By the name of the field. */
 export type InputDraft = Readonly<Record<string, string | boolean | readonly string[]>>

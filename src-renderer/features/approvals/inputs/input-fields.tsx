@@ -1,8 +1,9 @@
-/** Input fields: the form of a service, each field with its terms and what is wrong with what was entered. */
+/** Input fields: the form of a service, each field with its constraints and its validation error. */
+
+import type { InputField, InputProblem } from '@shared/approvals/input-form.js'
 import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InputField, InputProblem } from '../../../../src-main/contract/input-form.js'
 import { LongText } from '../../../ui/long-text.js'
 import { SelectField } from '../../../ui/select-field.js'
 import { Switch } from '../../../ui/switch.js'

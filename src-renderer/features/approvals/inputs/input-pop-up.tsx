@@ -4,11 +4,12 @@
  * Guards "the safe choice is one key away": Escape cancels, the focus begins on no button, and the request must have been in
  * sight for a second before anything is sent.
  */
+
+import type { InputSubmission, OpenInputRequest } from '@shared/approvals/input-request.js'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { InputAnswer, OpenInputRequest } from '../../../../src-main/contract/input-request.js'
 import { attempt } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { CallerName } from '../../../ui/caller-name.js'
 import { secondsUntil, useNow } from '../../../ui/clock.js'
@@ -44,8 +45,7 @@ export const InputPopUp = ({ request, kept, onKeep, approvals, onApprovals }: In
   const fields = content.kind === 'form' ? content.fields : []
   const [draft, setDraft] = useState(() => kept ?? draftOf(fields))
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const gate = useApproveGuard(id)
   const frame = useReportedHeight(id)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,13 +57,8 @@ export const InputPopUp = ({ request, kept, onKeep, approvals, onApprovals }: In
   useEffect(() => heading.current?.focus(), [])
 
   const answer = useCallback(
-    async (given: InputAnswer) => {
-      setBusy(true)
-      const result = await attempt('inputs:answer', { id, answer: given })
-      setBusy(false)
-      setError(result.ok ? undefined : result.error)
-    },
-    [id],
+    (given: InputSubmission) => send(attempt('inputs:answer', { id, answer: given })),
+    [id, send],
   )
 
   const accept = (event: FormEvent) => {

@@ -1,12 +1,12 @@
 /**
- * After paint: says when what was just drawn stands on the screen.
+ * After paint: calls back when the last render is painted.
  *
- * Two frames: the first is asked for before the drawing is painted, the second begins after it. A window that draws no frames,
- * because it is hidden or covered, does not keep anybody waiting for ever.
+ * Waits two frames: the first is requested before the paint, the second begins after it. A time limit covers windows that
+ * draw no frames because they are hidden or behind another window.
  */
 
 /** Milliseconds after which the paint is no longer waited for. */
-export const longestPaint = 250
+export const maxPaintMs = 250
 
 export interface Frames {
   requestAnimationFrame(callback: () => void): number
@@ -28,7 +28,7 @@ export const afterPaint = (callback: () => void, frames: Frames): (() => void) =
     stop()
     callback()
   }
-  const timer = frames.setTimeout(finish, longestPaint)
+  const timer = frames.setTimeout(finish, maxPaintMs)
   let frame = frames.requestAnimationFrame(() => {
     if (!over) frame = frames.requestAnimationFrame(finish)
   })

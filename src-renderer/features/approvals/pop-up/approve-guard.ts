@@ -1,9 +1,8 @@
 /**
  * Approve guard: when a click on Approve counts.
  *
- * Guards "approving takes an intended act": a click meant for something else, made just as the pop-up appears, comes to the front or
- * changes its question, approves nothing. Every such moment starts the wait anew; a page that cannot be seen, or that the keyboard and
- * the pointer are not with, approves nothing.
+ * Guards "approving takes an intended act": a click made just as the pop-up appears, gets the focus or changes its
+ * question approves nothing. Each of these resets the wait. A page that is hidden or has no focus approves nothing.
  */
 
 /** Milliseconds. */

@@ -1,14 +1,14 @@
 /**
- * Approve label: what the button that approves is called, and its colour.
+ * Approve label: the text and colour of the Approve button.
  *
- * Guards "the button says everything it allows": red for what cannot be undone, amber for any use of something dangerous; a critical
- * action is named with its object.
+ * Guards "the button says everything it allows": red for what cannot be undone, amber for any use of a dangerous action. A
+ * critical action is named with its object.
  */
 
-import { coverageOf, isBroad } from '../../../../src-main/contract/answer-choice.js'
-import type { AnswerScope, Duration, OpenApproval } from '../../../../src-main/contract/approval.js'
+import { coverageOf, isBroad } from '@shared/approvals/answer-choice.js'
+import type { AnswerScope, Duration, OpenApproval } from '@shared/approvals/approval.js'
 import { callSentence } from '../../../sentences/call-sentence.js'
-import { anySentence, coverageSentence } from '../../../sentences/coverage-sentence.js'
+import { anyValuesSentence, coverageSentence } from '../../../sentences/coverage-sentence.js'
 import {
   claimedName,
   own,
@@ -23,11 +23,11 @@ import {
 export type ApproveTone = 'go' | 'final' | 'broad'
 
 /** What fits into two lines of the button. */
-const longestAct = 80
+const maxActLength = 80
 /** What fits into four lines of the full width. */
-const longestCoverage = 180
+const maxCoverageLength = 180
 /** A longer name of a client becomes "it". */
-const longestClient = 16
+const maxClientLength = 16
 
 export const toneOf = (question: OpenApproval, scope: AnswerScope): ApproveTone => {
   if (isBroad(scope, question)) return 'broad'
@@ -37,13 +37,13 @@ export const toneOf = (question: OpenApproval, scope: AnswerScope): ApproveTone 
 const spoken = (sentence: Sentence, t: Translate): string => plainText(speak(sentence, t))
 
 /** "Ban Steve forever"; undefined where it would not fit. */
-export const actOf = (question: OpenApproval, t: Translate): string | undefined => {
+export const shortActionTitle = (question: OpenApproval, t: Translate): string | undefined => {
   const act = spoken(callSentence(question, 'title', question.capabilityName), t)
-  return act.length <= longestAct ? act : undefined
+  return act.length <= maxActLength ? act : undefined
 }
 
 const durationKey = (duration: Duration, client: string): string =>
-  duration === 'session' && client.length > longestClient ? 'sessionOfLongName' : duration
+  duration === 'session' && client.length > maxClientLength ? 'sessionOfLongName' : duration
 
 /** "Until Cursor disconnects" @param client as it is called on the screen */
 export const durationSentence = (duration: Duration, client: string): Sentence => ({
@@ -54,7 +54,7 @@ export const durationSentence = (duration: Duration, client: string): Sentence =
 
 const coverageIn = (question: OpenApproval, scope: AnswerScope, t: Translate): Word => {
   const sentence = coverageSentence(coverageOf(scope, question), question.capabilityId, question.capabilityName)
-  return spoken(sentence, t).length <= longestCoverage ? { kind: 'sentence', sentence } : own('scope.chosen')
+  return spoken(sentence, t).length <= maxCoverageLength ? { kind: 'sentence', sentence } : own('scope.chosen')
 }
 
 /**
@@ -70,7 +70,7 @@ export const approveLabel = (
   t: Translate,
 ): string => {
   if (scope.duration === 'once') {
-    return (question.risk === 'critical' ? actOf(question, t) : undefined) ?? t('approval.approveOnce')
+    return (question.risk === 'critical' ? shortActionTitle(question, t) : undefined) ?? t('approval.approveOnce')
   }
   const sentence: Sentence = {
     key: `scope.${isArmed ? 'confirm' : 'approve'}.${durationKey(scope.duration, client)}`,
@@ -85,7 +85,7 @@ export const consequenceSentence = (question: OpenApproval, client: string): Sen
   key: 'scope.consequence',
   words: {
     client: claimedName(client),
-    what: { kind: 'sentence', sentence: anySentence(question.capabilityId, question.capabilityName) },
+    what: { kind: 'sentence', sentence: anyValuesSentence(question.capabilityId, question.capabilityName) },
     server: serverWord(question.server),
   },
   complete: true,

@@ -1,4 +1,4 @@
-/** Failed answer: says that an answer did not count, and to which question it was given. */
+/** Failed answer: shows that a decision was not accepted, and for which question. */
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../../sentences/call-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'

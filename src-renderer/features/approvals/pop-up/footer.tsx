@@ -1,13 +1,14 @@
 /**
- * Footer: what the answer covers, how long it lasts, the time left, and the two answers.
+ * Footer: the scope and duration of the decision, the time left, and the two buttons.
  *
- * Guards "no single key approves", see `use-tabbed-button.ts`, and "any use of something dangerous is approved in two steps": the
- * button is pressed, says again what it allows, and is pressed again.
+ * Guards "no single key approves", see `use-tabbed-button.ts`, and "any use of something dangerous is approved in two
+ * steps": after the first press the button repeats what it allows and must be pressed again.
  */
+
+import { hasChoice, isBroad } from '@shared/approvals/answer-choice.js'
+import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasChoice, isBroad } from '../../../../src-main/contract/answer-choice.js'
-import type { AnswerScope, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { useTranslate } from '../../../i18n/use-translate.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { Button } from '../../../ui/button.js'
@@ -20,7 +21,7 @@ import { matchesSubject } from '../../../ui/subject-match.js'
 import { approveLabel, consequenceSentence, toneOf } from './approve-label.js'
 import { ScopeRows } from './scope-rows.js'
 import { TypedSubject } from './typed-subject.js'
-import type { Reach } from './use-decision.js'
+import type { DecisionScope } from './use-decision.js'
 import { useTabbedButton } from './use-tabbed-button.js'
 
 export interface FooterProps {
@@ -40,7 +41,7 @@ export interface FooterProps {
   /** Whether a click counts at this moment. */
   readonly mayApprove: () => boolean
   readonly onDeny: () => void
-  readonly onApprove: (reach: Reach) => void
+  readonly onApprove: (reach: DecisionScope) => void
 }
 
 export const Footer = (props: FooterProps) => {
@@ -117,7 +118,7 @@ export const Footer = (props: FooterProps) => {
   )
 }
 
-/** Tells of every label but the first. */
+/** Calls `onRelabelled` for every label but the first. */
 const useRelabelled = (label: string, onRelabelled: () => void) => {
   const shown = useRef(label)
   useLayoutEffect(() => {

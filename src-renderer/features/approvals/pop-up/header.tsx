@@ -1,7 +1,8 @@
-/** Header: who asks, of which server, how dangerous, and which of several questions this is. */
+/** Header: the client, the server, the risk, and the position among several questions. */
+
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { confusionOf } from '@shared/text/confusable-name.js'
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval } from '../../../../src-main/contract/approval.js'
-import { confusionOf } from '../../../../src-main/contract/confusable-name.js'
 import { serverStates } from '../../../state/feeds.js'
 import { Avatar } from '../../../ui/avatar.js'
 import { CallerName } from '../../../ui/caller-name.js'

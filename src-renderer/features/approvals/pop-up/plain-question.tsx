@@ -1,8 +1,8 @@
 /**
- * Plain question: stands in the pop-up when a question cannot be drawn. It can only be denied.
+ * Plain question: replaces a question that fails to render. It can only be denied.
  *
- * Guards invariant 2: nothing of the request is shown unprocessed, and main was not notified that anybody saw it, so that no
- * yes is taken. When another question is the first, the pop-up is tried again.
+ * Guards invariant 2: no raw request data is shown, and the question is not reported as visible, so that main accepts no
+ * approval. The pop-up is rendered again for the next question.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,10 +54,10 @@ export const PlainQuestion = ({ onAgain }: { readonly onAgain: () => void }) => 
       <div className="pop-up" role="alertdialog" aria-labelledby="plain-question" aria-describedby="plain-facts">
         <div className="plain-question">
           <Icon name="warning" />
-          <h1 id="plain-question">{t('trouble.questionTitle')}</h1>
-          <p id="plain-facts">{t(refused ? 'trouble.questionRefused' : 'trouble.questionText')}</p>
+          <h1 id="plain-question">{t('crash.questionTitle')}</h1>
+          <p id="plain-facts">{t(refused ? 'crash.questionRefused' : 'crash.questionText')}</p>
           <Button tone="danger" autoFocus onClick={() => void deny()}>
-            {t('trouble.questionDeny')}
+            {t('crash.questionDeny')}
           </Button>
         </div>
       </div>

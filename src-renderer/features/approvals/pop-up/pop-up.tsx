@@ -1,12 +1,14 @@
 /**
- * Pop-up: one question at a time, the oldest first, or all that wait as one list.
+ * Pop-up: shows one question at a time, the oldest first, or all of them as a list.
  *
- * Guards "the safe choice is one key away": Escape denies, no single key approves, the focus begins on the question and on no button.
+ * Guards "the safe choice is one key away": Escape denies, no single key approves, and the initial focus is on the question
+ * and on no button.
  */
+
+import { narrowestScope } from '@shared/approvals/answer-choice.js'
+import type { AnswerScope, Decision, OpenApproval } from '@shared/approvals/approval.js'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { narrowestScope } from '../../../../src-main/contract/answer-choice.js'
-import type { AnswerScope, Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { Icon } from '../../../ui/icon.js'
@@ -22,14 +24,14 @@ import { QuestionStack } from './question-stack.js'
 import { Reveal, useRevealed } from './reveal.js'
 import { StackFrame } from './stack-frame.js'
 import { useApproveGuard } from './use-approve-guard.js'
-import { type Reach, useDecision } from './use-decision.js'
+import { type DecisionScope, useDecision } from './use-decision.js'
 import { useHeldQuestions } from './use-held-question.js'
 import { useReportedHeight } from './use-reported-height.js'
 import { useReportedQuestions } from './use-reported-question.js'
 import './pop-up.css'
 
-/** Requests that main is notified of as shown in the list; a yes to many never reaches further. */
-const mostListed = 100
+/** Requests reported to main as shown in the list; a group approval covers these only. */
+const maxListed = 100
 
 const turns: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
 
@@ -45,12 +47,12 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const seen = revealed.question
   const id = question?.id
   const [answer, setAnswer] = useState<{ readonly id: string; readonly scope: AnswerScope }>()
-  // The choice begins anew with every request.
+  // The choice resets with every request.
   const scope = answer?.id === id && answer !== undefined ? answer.scope : narrowestScope
   const [wantsStack, setWantsStack] = useState(false)
   const stacked = wantsStack && queue.length > 1
   const groups = useMemo(() => (stacked ? groupsOf(queue) : []), [stacked, queue])
-  const read = stacked ? queue.slice(0, mostListed).map((each) => each.id) : [id].filter((each) => each !== undefined)
+  const read = stacked ? queue.slice(0, maxListed).map((each) => each.id) : [id].filter((each) => each !== undefined)
   const view = stacked ? `all ${read.join(' ')}` : id
   const gate = useApproveGuard(view)
   useReportedQuestions(view, read, gate.reported)
@@ -73,7 +75,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question takes the focus away from the buttons of the last
   useEffect(() => heading.current?.focus(), [id, stacked])
 
-  // An error told in a pop-up that has gone since says nothing about the question that brings it back.
+  // An error shown before the pop-up closed does not apply to the question that opens it again.
   const empty = queue.length === 0
   const wasEmpty = useRef(empty)
   useEffect(() => {
@@ -100,7 +102,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
 
   const mayApprove = () => question !== undefined && !deciding && !unreadable && gate.allows(question.id)
 
-  const approve = (reach: Reach) => {
+  const approve = (reach: DecisionScope) => {
     if (question === undefined || !mayApprove()) return
     void decide(question, 'approve', reach)
   }

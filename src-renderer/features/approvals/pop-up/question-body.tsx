@@ -1,8 +1,9 @@
-/** Question body: what would happen, in a sentence, and all there is to know before an answer. */
+/** Question body: what would happen, in a sentence, and everything needed for the decision. */
+
+import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
 import { type Ref, useMemo } from 'react'
-import type { AnswerScope, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
-import { longestWord, QuestionFacts, toldQuestion } from '../question-facts.js'
+import { describeRequest, maxWordLength, QuestionFacts } from '../question-facts.js'
 
 export interface QuestionBodyProps {
   readonly question: OpenApproval
@@ -11,11 +12,11 @@ export interface QuestionBodyProps {
 }
 
 export const QuestionBody = ({ question, scope, heading }: QuestionBodyProps) => {
-  const { sentence, change } = useMemo(() => toldQuestion(question), [question])
+  const { sentence, change } = useMemo(() => describeRequest(question), [question])
   return (
     <>
       <h1 id="question" tabIndex={-1} ref={heading}>
-        <SentenceText sentence={sentence} limit={longestWord} expandable ticks={change === undefined} />
+        <SentenceText sentence={sentence} limit={maxWordLength} expandable ticks={change === undefined} />
       </h1>
       <QuestionFacts question={question} sentence={sentence} change={change} scope={scope} />
     </>

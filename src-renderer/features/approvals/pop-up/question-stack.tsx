@@ -1,7 +1,8 @@
-/** Question stack: all that waits, as one list: to choose from with the arrow keys, and to answer by groups. */
+/** Question stack: all waiting questions as one list: choose with the arrow keys, answer by groups. */
+
+import type { Decision, OpenApproval } from '@shared/approvals/approval.js'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { callSentence, capabilityWord } from '../../../sentences/call-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { Avatar } from '../../../ui/avatar.js'
@@ -12,7 +13,7 @@ import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
 import { ServerName, useServerName } from '../../../ui/server-name.js'
-import { longestListedWord, type QuestionGroup } from '../question-groups.js'
+import { maxListedWordLength, type QuestionGroup } from '../question-groups.js'
 import { useTabbedButton } from './use-tabbed-button.js'
 import './question-stack.css'
 
@@ -35,7 +36,7 @@ const Row = ({ question, onOpen }: { readonly question: OpenApproval; readonly o
       <span className="stack-sentence">
         <SentenceText
           sentence={callSentence(question, 'title', question.capabilityName)}
-          limit={longestListedWord}
+          limit={maxListedWordLength}
           ticks
         />
       </span>

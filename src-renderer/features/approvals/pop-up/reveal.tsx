@@ -1,13 +1,14 @@
 /**
- * Reveal: shows a question as it is while a button is held down, where parts of it are covered for a stream.
+ * Reveal: shows a question without redaction while a button is held down in stream-safe mode.
  *
- * Guards invariant 8 on a stream: nothing stays uncovered, whatever ends the holding. What is approved is never what is
- * drawn: the answer names the question, which the program holds uncovered all along.
+ * Guards invariant 8 on a stream: the redaction returns however the press ends. A decision names the question by its id;
+ * main has the original.
  */
+
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { everyMark } from '@shared/features/stream-mark.js'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval } from '../../../../src-main/contract/approval.js'
-import { everyMark } from '../../../../src-main/contract/stream-mark.js'
 import { attempt } from '../../../bridge.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { Button } from '../../../ui/button.js'
@@ -21,10 +22,10 @@ export interface Revealed {
   end(): void
 }
 
-export const useRevealed = (covered: OpenApproval | undefined): Revealed => {
+export const useRevealed = (redacted: OpenApproval | undefined): Revealed => {
   const [bare, setBare] = useState<OpenApproval>()
   const [held, setHeld] = useState(false)
-  const id = covered?.id
+  const id = redacted?.id
   const end = useCallback(() => setHeld(false), [])
   const begin = useCallback(() => setHeld(true), [])
 
@@ -45,7 +46,7 @@ export const useRevealed = (covered: OpenApproval | undefined): Revealed => {
   }, [held, id, end])
 
   const isOn = held && bare?.id === id && bare !== undefined
-  return { question: isOn ? bare : covered, isOn, begin, end }
+  return { question: isOn ? bare : redacted, isOn, begin, end }
 }
 
 export const Reveal = ({ question, revealed }: { readonly question: OpenApproval; readonly revealed: Revealed }) => {
@@ -55,7 +56,7 @@ export const Reveal = ({ question, revealed }: { readonly question: OpenApproval
   return (
     <div className="pop-up-reveal">
       <p>
-        {t('streaming.covered')} {isSeenByAll && <strong>{t('streaming.holdSeen')}</strong>}
+        {t('streaming.hidden')} {isSeenByAll && <strong>{t('streaming.holdSeen')}</strong>}
       </p>
       <Button
         size="s"

@@ -1,11 +1,12 @@
 /**
  * Scope rows: what an approval covers, narrowest first, and how long it lasts.
  *
- * Guards "no answer covers more than its words": every choice stands here in full, and the first of each is the default.
+ * Guards "no answer covers more than its words": every choice is shown in full, and the first of each is the default.
  */
+
+import { isBroad, offeredDurations, withCoverage, withDuration } from '@shared/approvals/answer-choice.js'
+import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
 import { useTranslation } from 'react-i18next'
-import { isBroad, offeredDurations, withCoverage, withDuration } from '../../../../src-main/contract/answer-choice.js'
-import type { AnswerScope, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { coverageSentence } from '../../../sentences/coverage-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { callerName } from '../../../ui/caller-name.js'

@@ -1,4 +1,4 @@
-/** Stack frame: what stands around the list of all questions: how many there are, the way back, what closing does. */
+/** Stack frame: the frame of the question list: the count, the Back button, and what closing does. */
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.js'

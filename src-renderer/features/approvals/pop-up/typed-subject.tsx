@@ -1,7 +1,7 @@
 /** Typed subject: what a person types before a critical action counts as approved. */
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.js'
-import { isSubjectCovered } from '../../../ui/subject-match.js'
+import { isSubjectRedacted } from '../../../ui/subject-match.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
 export interface TypedSubjectProps {
@@ -24,7 +24,7 @@ export const TypedSubject = ({ subject, value, matches, onChange }: TypedSubject
       </span>
       <span className="pop-up-typed-field">
         <input
-          type={isSubjectCovered(subject) ? 'password' : 'text'}
+          type={isSubjectRedacted(subject) ? 'password' : 'text'}
           value={value}
           maxLength={256}
           autoComplete="off"

@@ -41,7 +41,7 @@ export const useApproveGuard = (question: string | undefined): ApproveGate => {
     const look = () => take({ kind: 'visibility', visible: document.visibilityState === 'visible' })
     const focus = () => take({ kind: 'focus' })
     const blur = () => take({ kind: 'blur' })
-    // Where a system tells nothing of the focus, a click or a key in the page says that it is here: that one approves nothing.
+    // Some systems send no focus event. Then the first click or key in the page counts as focus, and approves nothing.
     const come = () => {
       if (!guard.current.focused) focus()
     }

@@ -1,11 +1,12 @@
 /**
- * Decision: sends the answer to one question, once, and keeps what went wrong with it.
+ * Decision: sends the decision on one question, once, and keeps its error.
  *
- * Guards invariant 2: while an answer is on its way nothing else can be pressed, and an answer that failed is said, not hidden.
+ * Guards invariant 2: while a decision is being sent no other button works, and a failed decision is shown.
  */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { AnswerScope, Decision, OpenApproval } from '@shared/approvals/approval.js'
 import { useCallback, useState } from 'react'
-import type { AnswerScope, Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
 import { attempt } from '../../../bridge.js'
 
 export interface FailedDecision {
@@ -14,8 +15,8 @@ export interface FailedDecision {
   readonly error: ContractError
 }
 
-/** What a yes carries beyond the yes. */
-export interface Reach extends Partial<AnswerScope> {
+/** The parameters of an approval. */
+export interface DecisionScope extends Partial<AnswerScope> {
   readonly typed?: string
 }
 
@@ -23,7 +24,7 @@ export interface DecisionState {
   readonly deciding: boolean
   readonly answered: ReadonlySet<string>
   readonly failed: FailedDecision | undefined
-  readonly decide: (question: OpenApproval, decision: Decision, reach?: Reach) => Promise<void>
+  readonly decide: (question: OpenApproval, decision: Decision, reach?: DecisionScope) => Promise<void>
   /** The same answer to several; those it does not count for stay open. */
   readonly decideAll: (questions: readonly OpenApproval[], decision: Decision) => Promise<void>
   readonly forget: () => void
@@ -34,7 +35,7 @@ export const useDecision = (): DecisionState => {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<FailedDecision>()
 
-  const decide = useCallback(async (question: OpenApproval, decision: Decision, reach: Reach = {}) => {
+  const decide = useCallback(async (question: OpenApproval, decision: Decision, reach: DecisionScope = {}) => {
     setDeciding(true)
     setFailed(undefined)
     const result = await attempt('approvals:decide', { id: question.id, decision, ...reach })

@@ -1,12 +1,12 @@
 /**
- * Held question: tells main that a person is reading, so that time stands still, and when they have turned away.
+ * Held question: notifies main when a person starts and stops reading, so that main pauses the countdown meanwhile.
  *
- * Guards "nobody is hurried into an answer": main bounds how long it may stand still in all.
+ * Guards "nobody is hurried into an answer": main limits the total pause.
  */
 import { useEffect } from 'react'
 import { attempt } from '../../../bridge.js'
 
-/** A click, not the press that begins it: what is said anew in between must not move the button away under it. */
+/** A click, not the press before it: a re-render in between must not move the button away from the pointer. */
 const signsOfReading = ['click', 'keydown', 'wheel'] as const
 
 /** @param questions all that the person reads, in an order that stays. */

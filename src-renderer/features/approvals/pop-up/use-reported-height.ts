@@ -1,4 +1,4 @@
-/** Reported height: tells the shell how high the whole question is, so that the window fits it; what is too high scrolls. */
+/** Reported height: sends the height of the question to main, so that the window fits it; a taller question scrolls. */
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { attempt } from '../../../bridge.js'
 

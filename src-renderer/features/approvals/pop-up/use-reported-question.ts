@@ -1,8 +1,8 @@
 /**
- * Reported question: tells main which question stands before the person's eyes, once it is painted and each time the page comes back.
+ * Reported question: notifies main which question is visible, after it is painted and each time the page becomes visible.
  *
- * Guards "approving takes an intended act": main counts its own wait from here and takes yes for this question alone. A report that
- * does not get through costs a second try, never a yes.
+ * Guards "approving takes an intended act": main starts its own wait here and accepts an approval of this question only.
+ * When a report is lost, the approval is refused and can be repeated.
  */
 import { useEffect } from 'react'
 import { attempt } from '../../../bridge.js'

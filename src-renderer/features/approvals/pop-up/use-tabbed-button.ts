@@ -1,7 +1,7 @@
 /**
- * Tabbed button: Enter and Space count on it only when Tab brought the focus there, and a held key never does.
+ * Tabbed button: accepts Enter and Space only when Tab moved the focus to it, and never a held key.
  *
- * Guards "no single key approves": what the focus happens to be on when a question appears cannot be pressed by a key meant for a game.
+ * Guards "no single key approves": a key meant for a game can't press the button that has the focus when a question appears.
  */
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef } from 'react'
 

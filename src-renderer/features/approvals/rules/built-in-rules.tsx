@@ -3,12 +3,13 @@
  *
  * A built-in rule only asks: switching one off lets the risk decide again.
  */
-import { useState } from 'react'
+
+import { type BuiltInRule, builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
 import { useTranslation } from 'react-i18next'
-import { type BuiltInRule, builtInRules, isBuiltInRuleOn } from '../../../../src-main/contract/built-in-rule.js'
 import { attempt } from '../../../bridge.js'
 import { goTo } from '../../../state/place.js'
 import { usePreferences } from '../../../state/preferences.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icon.js'
 import { Switch } from '../../../ui/switch.js'
@@ -21,11 +22,9 @@ export const isBuiltInRuleId = (id: string | undefined): boolean => builtInRules
 export const BuiltInRules = ({ about }: { readonly about: string | undefined }) => {
   const { t } = useTranslation()
   const settings = usePreferences((preferences) => preferences.settings)
-  const [failed, setFailed] = useState(false)
-  const turn = async ({ id }: BuiltInRule, on: boolean) => {
-    const changed = { ...settings.builtInRules, [id]: on }
-    setFailed(!(await attempt('settings:change', { builtInRules: changed })).ok)
-  }
+  const { error, send } = useRequest()
+  const turn = ({ id }: BuiltInRule, on: boolean) =>
+    send(attempt('settings:change', { builtInRules: { ...settings.builtInRules, [id]: on } }))
   return (
     <section className="built-in-rules" aria-labelledby="built-in-rules">
       <header>
@@ -37,7 +36,7 @@ export const BuiltInRules = ({ about }: { readonly about: string | undefined }) 
           {t('posture.change')}
         </Button>
       </header>
-      {failed && <p role="alert">{t('settings.failed')}</p>}
+      {error && <p role="alert">{t('settings.failed')}</p>}
       <ul aria-labelledby="built-in-rules">
         {builtInRules.map((rule) => {
           const on = isBuiltInRuleOn(rule, settings)

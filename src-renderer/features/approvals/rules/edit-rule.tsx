@@ -1,11 +1,12 @@
-/** Edit rule: its effect, end, number of uses and note, as far as a person may change them: what allows only narrows. */
-import { type FormEvent, useState } from 'react'
+/** Edit rule: changes effect, expiry, uses and note. A rule that allows can only be narrowed. */
+
+import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '@shared/approvals/rule.js'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '../../../../src-main/contract/rule.js'
 import { attempt } from '../../../bridge.js'
 import { useKept } from '../../../state/kept.js'
 import { usePreferences } from '../../../state/preferences.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { SelectField } from '../../../ui/select-field.js'
@@ -22,8 +23,7 @@ export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onCl
   const [expiry, setExpiry] = useKept<Expiry | 'kept'>(`edit-rule ${rule.id} expiry`, 'kept')
   const [uses, setUses] = useKept(`edit-rule ${rule.id} uses`, rule.maxUses === undefined ? '' : String(rule.maxUses))
   const [note, setNote] = useKept(`edit-rule ${rule.id} note`, rule.note ?? '')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const usesProblem = uses !== '' && !/^[1-9]\d{0,5}$/u.test(uses)
 
   const submit = async (event: FormEvent) => {
@@ -39,11 +39,8 @@ export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onCl
       onClose()
       return
     }
-    setBusy(true)
-    const result = await attempt('rules:edit', { id: rule.id, change })
-    setBusy(false)
+    const result = await send(attempt('rules:edit', { id: rule.id, change }))
     if (result.ok) onClose()
-    else setError(result.error)
   }
 
   return (

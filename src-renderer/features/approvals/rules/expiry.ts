@@ -1,4 +1,4 @@
-/** Expiry: for how long a rule shall hold, in steps a person thinks in. */
+/** Expiry: the durations that a rule can have. */
 export const expiries = ['hour', 'day', 'week', 'never'] as const
 export type Expiry = (typeof expiries)[number]
 

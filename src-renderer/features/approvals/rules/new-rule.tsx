@@ -1,13 +1,15 @@
-/** New rule: one that asks or denies. What allows grows out of a question that was read, and is not made here. */
-import { type FormEvent, useId, useMemo, useState } from 'react'
+/** New rule: creates a rule that asks or denies. A rule that allows is created from a request only. */
+
+import { type RuleClient, ruleLimits } from '@shared/approvals/rule.js'
+import { coreNameKey } from '@shared/words/core-words.js'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import { type RuleClient, ruleLimits } from '../../../../src-main/contract/rule.js'
 import { attempt } from '../../../bridge.js'
 import { clients, useSteadyServers } from '../../../state/feeds.js'
 import { useKept } from '../../../state/kept.js'
 import { useLive } from '../../../state/live.js'
 import { usePreferences } from '../../../state/preferences.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
 import { ErrorNote } from '../../../ui/error-note.js'
@@ -30,6 +32,27 @@ const useCallers = (): readonly RuleClient[] => {
   }, [keyed, called])
 }
 
+const anyAction = '**'
+/** No id holds a space. */
+const patternChoice = 'by pattern'
+
+/** Ids of all actions with their names; a name that is not ours stands with its id. */
+const useActionNames = (): readonly (readonly [id: string, name: string])[] => {
+  const { t, i18n } = useTranslation()
+  const known = useSteadyServers()
+  return useMemo(() => {
+    const names = known.flatMap(({ capabilities }) =>
+      capabilities
+        .filter(({ type }) => type !== 'event')
+        .map(({ id, name }) => {
+          const key = coreNameKey(id)
+          return [id, key === undefined ? `${name} (${id})` : t(key)] as const
+        }),
+    )
+    return [...new Map(names)].sort(([, one], [, other]) => one.localeCompare(other, i18n.language))
+  }, [known, t, i18n.language])
+}
+
 export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
@@ -38,16 +61,15 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const known = useSteadyServers()
   const [effect, setEffect, came] = useKept<'ask' | 'deny'>('new-rule effect', 'ask')
   const [capability, setCapability] = useKept('new-rule capability', '')
+  const [byPattern, setByPattern] = useKept('new-rule by-pattern', false)
   const [client, setClient] = useKept('new-rule client', '')
   const [server, setServer] = useKept('new-rule server', '')
   const [expiry, setExpiry] = useKept<Expiry>('new-rule expiry', 'never')
   const [note, setNote] = useKept('new-rule note', '')
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const list = useId()
+  const { busy, error, send } = useRequest()
   const wrong = capability.length > ruleLimits.pattern || !pattern.test(capability)
-  const ids = [...new Set(known.flatMap((one) => one.capabilities.map(({ id }) => id)))].sort()
+  const actions = useActionNames()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -55,18 +77,17 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
     if (wrong) return
     const chosen = callers.find(({ id }) => id === client)
     const expiresAt = endOf(expiry, Date.now())
-    setBusy(true)
-    const result = await attempt('rules:create', {
-      effect,
-      capability,
-      ...(chosen && { client: chosen }),
-      ...(server !== '' && { server }),
-      ...(expiresAt !== null && { expiresAt }),
-      ...(note !== '' && { note }),
-    })
-    setBusy(false)
+    const result = await send(
+      attempt('rules:create', {
+        effect,
+        capability,
+        ...(chosen && { client: chosen }),
+        ...(server !== '' && { server }),
+        ...(expiresAt !== null && { expiresAt }),
+        ...(note !== '' && { note }),
+      }),
+    )
     if (result.ok) onClose()
-    else setError(result.error)
   }
 
   return (
@@ -90,22 +111,36 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
         onChange={setEffect}
       />
       <div className="rule-form-fields">
-        <TextField
-          autoFocus
-          label={t('rules.capability')}
-          list={list}
-          className="mono-input"
-          placeholder="world.**"
-          value={capability}
-          hint={t('rules.capabilityHint')}
-          problem={tried && wrong ? t('rules.capabilityProblem') : undefined}
-          onChange={(event) => setCapability(event.target.value.trim())}
-        />
-        <datalist id={list}>
-          {ids.map((id) => (
-            <option key={id} value={id} />
-          ))}
-        </datalist>
+        <div>
+          <SelectField
+            autoFocus
+            label={t('rules.capability')}
+            value={byPattern ? patternChoice : capability}
+            options={[
+              { value: '', label: t('rules.chooseAction') },
+              { value: anyAction, label: t('rules.anyAction') },
+              ...actions.map(([id, name]) => ({ value: id, label: shortened(visibleText(name), 60) })),
+              { value: patternChoice, label: t('rules.byPattern') },
+            ]}
+            onChoose={(value) => {
+              setByPattern(value === patternChoice)
+              setCapability(value === patternChoice ? '' : value)
+            }}
+          />
+          {tried && wrong && !byPattern && <p role="alert">{t('rules.actionProblem')}</p>}
+        </div>
+        {byPattern && (
+          <TextField
+            autoFocus
+            label={t('rules.pattern')}
+            className="mono-input"
+            placeholder="world.**"
+            value={capability}
+            hint={t('rules.capabilityHint')}
+            problem={tried && wrong ? t('rules.capabilityProblem') : undefined}
+            onChange={(event) => setCapability(event.target.value.trim())}
+          />
+        )}
         <SelectField
           label={t('rules.client')}
           value={client}

@@ -1,5 +1,5 @@
 /** Rule list: which rules are shown and in what order; pure, so that it can be tested without a screen. */
-import type { Rule, RuleEffect } from '../../../../src-main/contract/rule.js'
+import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
 
 export interface WantedRules {
   readonly words: string

@@ -1,15 +1,16 @@
-/** Rule row: what a standing answer covers, until when, how often it counted, and the ways to change or remove it. */
-import { useEffect, useRef, useState } from 'react'
+/** Rule row: what a rule covers, its expiry, how often it was used, and its Change and Remove buttons. */
+
+import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { Rule, RuleEffect } from '../../../../src-main/contract/rule.js'
 import { attempt } from '../../../bridge.js'
 import { isBroadRule } from '../../../sentences/rule-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { useKept } from '../../../state/kept.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { endTime, fullTime } from '../../../ui/clock-time.js'
-import { ErrorNote } from '../../../ui/error-note.js'
+import { Confirm } from '../../../ui/confirm.js'
 import { Icon } from '../../../ui/icon.js'
 import type { IconName } from '../../../ui/icon-paths.js'
 import { JsonView } from '../../../ui/json-view.js'
@@ -30,28 +31,23 @@ interface RemovingProps {
 
 const Removing = ({ rule, onKeep, onRemoved }: RemovingProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const remove = async () => {
-    setBusy(true)
-    const result = await attempt('rules:remove', { id: rule.id })
-    setBusy(false)
+    const result = await send(attempt('rules:remove', { id: rule.id }))
     if (result.ok) onRemoved()
-    else setError(result.error)
   }
   return (
-    <div className="rule-removing" role="alertdialog" aria-label={t('rules.removeQuestion')}>
-      <div>
-        <b>{t('rules.removeQuestion')}</b>
-        <p>{t(`rules.removeText.${rule.effect}`)}</p>
-        {error && <ErrorNote error={error} />}
-      </div>
-      <Button size="s" autoFocus onClick={onKeep}>
-        {t('rules.keep')}
-      </Button>
-      <Button size="s" tone="danger" disabled={busy} onClick={() => void remove()}>
-        {t('rules.remove')}
-      </Button>
+    <div className="rule-removing">
+      <Confirm
+        question={t('rules.removeQuestion')}
+        text={t(`rules.removeText.${rule.effect}`)}
+        keep={t('rules.keep')}
+        act={t('rules.remove')}
+        busy={busy}
+        error={error}
+        onKeep={onKeep}
+        onAct={() => void remove()}
+      />
     </div>
   )
 }

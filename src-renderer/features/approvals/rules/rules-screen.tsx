@@ -1,9 +1,9 @@
-/** Rules: the standing answers of people, searched, filtered and sorted, and making one that asks or denies. */
+/** Rules screen: searches, filters and sorts rules, and creates ones that ask or deny. */
+
+import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
+import { bridge } from '@shared/clients/client.js'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../../../src-main/contract/client.js'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { Rule, RuleEffect } from '../../../../src-main/contract/rule.js'
 import { attempt } from '../../../bridge.js'
 import { AskingPauses } from '../../../connect/asking-pauses.js'
 import { clients, useSteadyServers } from '../../../state/feeds.js'
@@ -142,10 +142,6 @@ export const RulesScreen = ({ about }: RulesScreenProps) => {
       {t('rules.new')}
     </Button>
   )
-  const restore = async (id: string): Promise<ContractError | undefined> => {
-    const result = await attempt('rules:restore', { id })
-    return result.ok ? undefined : result.error
-  }
   const showAll = () => {
     setWanted(everyRule)
     if (about !== undefined) goToRules()
@@ -178,7 +174,7 @@ export const RulesScreen = ({ about }: RulesScreenProps) => {
         <UndoNote
           key={removed.rule.id}
           text={t('ruleCare.removed', { name: removed.name })}
-          onUndo={() => restore(removed.rule.id)}
+          onUndo={() => attempt('rules:restore', { id: removed.rule.id })}
           onGone={forget}
         />
       )}

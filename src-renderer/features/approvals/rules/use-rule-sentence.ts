@@ -1,8 +1,9 @@
 /** Rule names: what a rule is called in lists and notes, and its sentence with the names of the screen. */
+
+import type { Rule } from '@shared/approvals/rule.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { coreNameKey } from '../../../../src-main/contract/core-words.js'
-import type { Rule } from '../../../../src-main/contract/rule.js'
 import { useTranslate } from '../../../i18n/use-translate.js'
 import { ruleSentence } from '../../../sentences/rule-sentence.js'
 import type { Sentence } from '../../../sentences/sentence.js'

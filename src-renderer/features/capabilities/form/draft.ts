@@ -1,10 +1,11 @@
 /**
- * Draft: what stands in the fields of a form, and the value it comes to.
+ * Draft: the contents of the form fields, and the value they represent.
  *
- * Pure. A value put into a form and taken out again is the same value: what no field shows is kept as JSON beside them.
+ * Pure. A value converted to a draft and back is the same value: parts without a field are kept as JSON.
  */
-import type { ArgumentProblem } from '../../../../src-main/contract/call.js'
-import { isObject, pointerOf } from '../schema.js'
+import type { ArgumentProblem } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
+import { pointerOf } from '../schema.js'
 import type { Field, Member } from './field.js'
 
 export type Draft =
@@ -100,7 +101,7 @@ const fits = (field: Field, value: unknown): boolean => {
 }
 
 export interface Filled {
-  /** Undefined where nothing is said. */
+  /** Undefined when nothing is entered. */
   readonly value: unknown
   /** What cannot be read at all; anything else is for the gateway to judge. */
   readonly problems: readonly ArgumentProblem[]

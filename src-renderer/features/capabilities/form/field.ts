@@ -1,13 +1,13 @@
 /**
  * Field: a JSON Schema as a form that a person can fill in. Pure, within the bounds of `schema.ts`.
  *
- * It only guides: whether what was filled in is right is for the gateway to say. What it has no form for is typed as JSON,
- * so that nothing a schema allows is out of reach.
+ * The form only helps; the gateway validates. Parts of a schema without a matching field are typed as JSON, so that every
+ * allowed value can be entered.
  */
+import { isObject } from '@contract/json/json-object.js'
 import {
   bounds,
   choicesOf,
-  isObject,
   type Json,
   membersOf,
   requiredIn,
@@ -17,13 +17,13 @@ import {
   variantsOf,
 } from '../schema.js'
 
-interface Told {
+interface Description {
   readonly meaning?: string
-  /** What it is when nothing is said: a default, or an example of it. */
+  /** The value when nothing is entered: a default, or an example of it. */
   readonly initial?: unknown
 }
 
-export type Field = Told &
+export type Field = Description &
   (
     | { readonly kind: 'text' | 'boolean' | 'json' }
     | { readonly kind: 'number'; readonly whole: boolean; readonly least?: number; readonly most?: number }
@@ -40,13 +40,13 @@ export interface Member {
 }
 
 export interface Variant {
-  /** What tells it from the others: its title, else its type. */
+  /** Its label among the variants: its title, else its type. */
   readonly label: string
   readonly field: Field
 }
 
 /** Items of one list that a form holds. */
-export const mostItems = 50
+export const itemLimit = 50
 
 export const fieldOf = (schema: unknown): Field => {
   const root = isObject(schema) ? schema : {}
@@ -55,23 +55,23 @@ export const fieldOf = (schema: unknown): Field => {
   const read = (given: unknown, depth: number): Field => {
     left -= 1
     const own = resolved(given, root)
-    const reported = toldOf(own)
-    if (depth > bounds.depth || left < 0) return { ...reported, kind: 'json' }
+    const description = descriptionOf(own)
+    if (depth > bounds.depth || left < 0) return { ...description, kind: 'json' }
     const choices = choicesOf(own)
-    if (choices) return { ...reported, kind: 'choice', choices }
+    if (choices) return { ...description, kind: 'choice', choices }
     const types = typesOf(own)
     const variants = variantsOf(own)
     if (variants && membersOf(own).length === 0) {
-      return { ...reported, kind: 'variants', variants: variants.map((one, at) => variantOf(one, at, depth)) }
+      return { ...description, kind: 'variants', variants: variants.map((one, at) => variantOf(one, at, depth)) }
     }
     if (types.length > 1) {
       const each = types.map((type) => ({
         label: type,
         field: read({ ...own, type, description: undefined }, depth + 1),
       }))
-      return { ...reported, kind: 'variants', variants: each }
+      return { ...description, kind: 'variants', variants: each }
     }
-    return { ...reported, ...ofType(own, types[0], depth) }
+    return { ...description, ...ofType(own, types[0], depth) }
   }
 
   const variantOf = (given: unknown, at: number, depth: number): Variant => {
@@ -119,7 +119,7 @@ export const fieldOf = (schema: unknown): Field => {
   return objectOf(whole, 0)
 }
 
-const toldOf = (own: Json): Told => {
+const descriptionOf = (own: Json): Description => {
   const meaning = textOf(own.description) ?? textOf(own.title)
   const example = Array.isArray(own.examples) ? own.examples[0] : undefined
   const initial = Object.hasOwn(own, 'default') ? own.default : example
@@ -132,6 +132,6 @@ const limitsOf = ({ minimum, maximum }: Json) => ({
 })
 
 const lengthOf = ({ minItems, maxItems }: Json) => ({
-  least: typeof minItems === 'number' ? Math.min(Math.max(0, minItems), mostItems) : 0,
-  most: typeof maxItems === 'number' ? Math.min(Math.max(0, maxItems), mostItems) : mostItems,
+  least: typeof minItems === 'number' ? Math.min(Math.max(0, minItems), itemLimit) : 0,
+  most: typeof maxItems === 'number' ? Math.min(Math.max(0, maxItems), itemLimit) : itemLimit,
 })

@@ -1,4 +1,4 @@
-/** Form frame: what stands around a field or a group of them: its name, what it means, and what is wrong with it. */
+/** Form frame: the label, description and error around a field or a group of fields. */
 import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../../../i18n/use-translate.js'
 import { LongText } from '../../../ui/long-text.js'
@@ -6,12 +6,12 @@ import { shortened, visibleText } from '../../../ui/visible-text.js'
 import { useMeaning } from '../meaning.js'
 import type { Draft } from './draft.js'
 import type { Field } from './field.js'
-import { type Placed, problemWords } from './problems.js'
+import { type ProblemsByField, problemWords } from './problems.js'
 
 export interface SchemaFormProps {
   readonly field: Field
   readonly draft: Draft
-  readonly problems: Placed
+  readonly problems: ProblemsByField
   readonly onChange: (draft: Draft) => void
 }
 
@@ -25,8 +25,8 @@ export type PartProps = SchemaFormProps & PlaceProps
 
 const labelLimit = 64
 
-/** What is wrong at a place, in words. */
-export const useProblem = (problems: Placed, path: string): string | undefined => {
+/** The error text of a field. */
+export const useProblem = (problems: ProblemsByField, path: string): string | undefined => {
   const t = useTranslate()
   const here = problems.get(path)
   return here?.map((problem) => visibleText(problemWords(problem, t))).join(' ')

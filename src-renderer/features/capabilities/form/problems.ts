@@ -1,5 +1,5 @@
-/** Problems: what is wrong, at the field that a person can mend it in; and in the language of the screen. */
-import type { ArgumentProblem } from '../../../../src-main/contract/call.js'
+/** Problems: validation errors, each at the field where a person can correct it, in the language of the screen. */
+import type { ArgumentProblem } from '@contract/call.js'
 import { pointerOf } from '../schema.js'
 import type { Draft } from './draft.js'
 import type { Field } from './field.js'
@@ -24,10 +24,10 @@ export const pathsOf = (field: Field, draft: Draft, path = ''): readonly string[
   return [path]
 }
 
-export type Placed = ReadonlyMap<string, readonly ArgumentProblem[]>
+export type ProblemsByField = ReadonlyMap<string, readonly ArgumentProblem[]>
 
 /** Each problem at the innermost field that it lies in. */
-export const placed = (problems: readonly ArgumentProblem[], paths: readonly string[]): Placed => {
+export const placed = (problems: readonly ArgumentProblem[], paths: readonly string[]): ProblemsByField => {
   const at = new Map<string, ArgumentProblem[]>()
   for (const problem of problems) {
     const home = paths.reduce(

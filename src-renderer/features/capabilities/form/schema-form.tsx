@@ -1,11 +1,11 @@
-/** Schema form: a field for each thing that a schema asks for. Its texts come from a server; what is wrong stands at its field. */
+/** Schema form: a field for each property of a schema, with its error. Texts come from a server. */
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.js'
 import { SelectField } from '../../../ui/select-field.js'
 import { shortened, visibleText } from '../../../ui/visible-text.js'
 import { pointerOf } from '../schema.js'
 import { type Draft, draftOf } from './draft.js'
-import { type Member, mostItems } from './field.js'
+import { itemLimit, type Member } from './field.js'
 import { Group, type PartProps, type PlaceProps, type SchemaFormProps, useProblem } from './form-frame.js'
 import { choiceLimit, Typed } from './typed-field.js'
 import './schema-form.css'
@@ -80,7 +80,7 @@ const Part = (props: PartProps) => {
       <Group
         {...words}
         action={
-          draft.items.length < Math.min(field.most, mostItems) && (
+          draft.items.length < Math.min(field.most, itemLimit) && (
             <Button
               size="s"
               tone="quiet"

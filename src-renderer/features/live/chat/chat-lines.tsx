@@ -1,7 +1,8 @@
 /** Chat lines: one conversation, with the tools of each answer and how they ended. */
+
+import type { ChatConversation, ChatEntry, ChatToolUse } from '@shared/features/chat.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
-import type { ChatConversation, ChatEntry, ChatToolUse } from '../../../../src-main/contract/chat.js'
-import { coreNameKey } from '../../../../src-main/contract/core-words.js'
 import { goTo } from '../../../state/place.js'
 import { Button } from '../../../ui/button.js'
 import { clockTime } from '../../../ui/clock-time.js'

@@ -1,7 +1,8 @@
 /** Chat tab: what players and the AI said, the tools it used, and what that cost. */
+
+import type { ChatConversation, ChatSettings, ChatSummary } from '@shared/features/chat.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatConversation, ChatSettings, ChatSummary } from '../../../../src-main/contract/chat.js'
 import { attempt } from '../../../bridge.js'
 import { changeSettings, chatChange } from '../../../state/change-settings.js'
 import { chat, gameApproval } from '../../../state/feeds.js'

@@ -1,7 +1,7 @@
 /** Action groups: the actions of a new server by what happens when an AI asks, in the order of the screen. */
-import { isOffAtFirst } from '../../../../src-main/contract/off-at-first.js'
-import type { QuarantinedCapability } from '../../../../src-main/contract/quarantine.js'
-import type { CapabilityAccess } from '../../../../src-main/contract/server-care.js'
+import { isOffAtFirst } from '@shared/approvals/off-at-first.js'
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { levelOf } from '../../../ui/review/waiting-order.js'
 
 export const groupNames = ['allowed', 'asks', 'two', 'off'] as const

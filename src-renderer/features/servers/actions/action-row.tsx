@@ -1,8 +1,9 @@
 /** Action row: one action of a new server: name, risk and switch; what it does and its schema one click away. */
+
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { coreDescriptionKey, coreNameKey } from '../../../../src-main/contract/core-words.js'
-import type { QuarantinedCapability } from '../../../../src-main/contract/quarantine.js'
 import { Icon } from '../../../ui/icon.js'
 import { LongText } from '../../../ui/long-text.js'
 import { Name } from '../../../ui/name.js'

@@ -4,12 +4,13 @@
  * Guards invariant 4: what is sent is the fingerprint of what is on the screen; "Accept all" accepts what is switched on
  * and blocks what is switched off.
  */
+
+import { isOffAtFirst } from '@shared/approvals/off-at-first.js'
+import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isOffAtFirst } from '../../../../src-main/contract/off-at-first.js'
-import type { QuarantinedCapability } from '../../../../src-main/contract/quarantine.js'
-import type { Server } from '../../../../src-main/contract/server.js'
-import type { CapabilityAccess } from '../../../../src-main/contract/server-care.js'
 import { attempt } from '../../../bridge.js'
 import { Button } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icon.js'

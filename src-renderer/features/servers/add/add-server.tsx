@@ -2,11 +2,11 @@
  * Add a server: the ways to connect one, all open at once: a Java server on this computer, one in the network or at a
  * host, a contract agent, the demo world.
  */
+
+import type { SetupPlan } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { SetupPlan } from '../../../../src-main/contract/java-server.js'
-import type { Server } from '../../../../src-main/contract/server.js'
 import { attempt } from '../../../bridge.js'
 import { useKept } from '../../../state/kept.js'
 import { Icon } from '../../../ui/icon.js'
@@ -20,6 +20,7 @@ import { LanWorlds } from './lan-worlds.js'
 import { RemoteForm } from './remote-form.js'
 import { useSearch } from './use-search.js'
 import './add-server.css'
+import { useRequest } from '../../../state/use-request.js'
 
 type OtherWay = 'agent' | 'lan'
 
@@ -53,24 +54,18 @@ export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
   const found = useSearch()
   const [plan, setPlan] = useState<SetupPlan>()
   const [other, setOther] = useKept<OtherWay | undefined>('add-server way', undefined)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
 
   const look = async (folder: string) => {
-    setBusy(true)
-    const result = await attempt('java:plan', { folder })
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt('java:plan', { folder }))
     if (result.ok) setPlan(result.value)
   }
   const chooseFolder = async () => {
-    const result = await attempt('java:choose-folder')
-    if (!result.ok) setError(result.error)
-    else if (result.value !== null) await look(result.value.folder)
+    const result = await send(attempt('java:choose-folder'))
+    if (result.ok && result.value !== null) await look(result.value.folder)
   }
   const addDemo = async () => {
-    const result = await attempt('servers:add-demo')
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt('servers:add-demo'))
     if (result.ok) onAdded(result.value)
   }
   const toggle = (way: OtherWay) => setOther(other === way ? undefined : way)

@@ -3,20 +3,20 @@
  *
  * Guards invariant 7: nobody connects until the owner turned it on, and every game is accepted by the owner.
  */
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+
 import {
   type BedrockListenerState,
   type BedrockSettings,
   likelyCommand,
   type WaitingGame,
   windowsLoopbackCommand,
-} from '../../../../src-main/contract/bedrock.js'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../../src-main/contract/server.js'
+} from '@shared/servers/bedrock.js'
+import type { Server } from '@shared/servers/server.js'
+import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { bedrock } from '../../../state/feeds.js'
 import { usePreferences } from '../../../state/preferences.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { CopyButton } from '../../../ui/copy-button.js'
 import { ErrorNote } from '../../../ui/error-note.js'
@@ -105,21 +105,15 @@ export const BedrockWorld = ({ onAdded }: { readonly onAdded: (server: Server) =
   const { t } = useTranslation()
   const { value } = bedrock.use()
   const { listener, waiting, settings } = value
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
 
   const change = async (next: Partial<BedrockSettings>) => {
-    const result = await attempt('settings:change', { bedrock: { ...settings, ...next } })
+    const result = await send(attempt('settings:change', { bedrock: { ...settings, ...next } }))
     if (result.ok) usePreferences.setState({ settings: result.value })
-    setError(result.ok ? undefined : result.error)
   }
   const accept = async (id: string) => {
-    const result = await attempt('bedrock:accept', { id })
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt('bedrock:accept', { id }))
     if (result.ok) onAdded(result.value)
-  }
-  const reject = async (id: string) => {
-    const result = await attempt('bedrock:reject', { id })
-    setError(result.ok ? undefined : result.error)
   }
 
   return (
@@ -153,7 +147,7 @@ export const BedrockWorld = ({ onAdded }: { readonly onAdded: (server: Server) =
                 key={game.id}
                 game={game}
                 onAccept={() => void accept(game.id)}
-                onReject={() => void reject(game.id)}
+                onReject={() => void send(attempt('bedrock:reject', { id: game.id }))}
               />
             ))}
           </ul>

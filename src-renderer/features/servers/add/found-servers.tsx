@@ -1,6 +1,7 @@
 /** Found servers: the Java servers that run on this computer, and the way to one that doesn't run. */
+
+import type { FoundServers as Found, FoundServer } from '@shared/servers/java-server.js'
 import { useTranslation } from 'react-i18next'
-import type { FoundServers as Found, FoundServer } from '../../../../src-main/contract/java-server.js'
 import { Button } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'

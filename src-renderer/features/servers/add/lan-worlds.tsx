@@ -1,6 +1,7 @@
-/** LAN worlds: what announces itself in the network, and what to do with each kind. */
+/** LAN worlds: the worlds announced in the network, and how to add each kind. */
+
+import type { FoundServers } from '@shared/servers/java-server.js'
 import { useTranslation } from 'react-i18next'
-import type { FoundServers } from '../../../../src-main/contract/java-server.js'
 import { Name } from '../../../ui/name.js'
 
 export const LanWorlds = ({ found }: { readonly found: FoundServers }) => {

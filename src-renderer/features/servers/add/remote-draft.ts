@@ -1,5 +1,6 @@
-/** Remote draft: what is wrong with the form of a server in the network before it is sent. The gateway checks again. */
-import { defaultRconPort, type NewJavaServer } from '../../../../src-main/contract/java-server.js'
+/** Remote draft: validates the form of a server in the network. The gateway validates again. */
+import { defaultRconPort } from '@contract/java-address.js'
+import type { NewJavaServer } from '@shared/servers/java-server.js'
 
 export interface RemoteDraft {
   readonly host: string

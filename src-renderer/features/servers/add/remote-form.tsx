@@ -1,15 +1,17 @@
 /**
  * Remote form: a Java server in the network or at a host, reached by RCON.
  *
- * Guards invariant 8: the password goes to the shell and nowhere else. RCON is plain text, so a public address needs a
- * second click that says so.
+ * Guards invariant 8: the password is sent to main only. RCON is unencrypted, so a public address needs a second click that
+ * says so.
  */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { Server } from '@shared/servers/server.js'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { Server } from '../../../../src-main/contract/server.js'
 import { attempt } from '../../../bridge.js'
 import { usePreferences } from '../../../state/preferences.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
@@ -25,26 +27,22 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<RemoteDraft>(emptyRemote)
   const [touched, setTouched] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send, reset } = useRequest()
   const problems = problemsOf(draft)
 
-  const send = async (confirmedPublic: boolean) => {
+  const add = async (confirmedPublic: boolean) => {
     setTouched(true)
     const [wrong] = Object.keys(problems)
     if (wrong !== undefined) {
       form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
       return
     }
-    setBusy(true)
-    const result = await attempt('servers:add-java', toServer(draft, confirmedPublic))
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt('servers:add-java', toServer(draft, confirmedPublic)))
     if (result.ok) onAdded(result.value)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send(false)
+    void add(false)
   }
   const field = (name: keyof RemoteDraft) => {
     const problem = problems[name]
@@ -54,7 +52,7 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
       problem: touched && problem !== undefined ? t(problem) : undefined,
       onChange: ({ target }: { readonly target: { readonly value: string } }) => {
         setDraft(name === 'host' ? withHost(draft, target.value) : { ...draft, [name]: target.value })
-        setError(undefined)
+        reset()
       },
     }
   }
@@ -95,7 +93,7 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
             <Icon name="warning" size={14} />
             {t('addJava.public')}
           </p>
-          <Button tone="danger" size="s" disabled={busy} onClick={() => void send(true)}>
+          <Button tone="danger" size="s" disabled={busy} onClick={() => void add(true)}>
             {t('addJava.publicSure')}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 /** Search: what is found on this computer and in the network, refreshed while the screen is open. */
+
+import type { FoundServers } from '@shared/servers/java-server.js'
 import { useEffect, useState } from 'react'
-import type { FoundServers } from '../../../../src-main/contract/java-server.js'
 import { attempt } from '../../../bridge.js'
 
 const refreshMs = 3_000

@@ -1,7 +1,8 @@
 /** Backup words: sizes and problems of backups, in the language of the screen. */
+
+import type { ContractError } from '@contract/generated/error.js'
 import type { TFunction } from 'i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { ErrorToTell } from '../../../ui/error-words.js'
+import type { ErrorDescription } from '../../../ui/error-words.js'
 
 type Translate = TFunction
 
@@ -23,7 +24,7 @@ const known = [
   'backup-no-folder',
 ] as const
 
-export function backupProblem(error: ContractError, t: Translate): ErrorToTell {
+export function backupProblem(error: ContractError, t: Translate): ErrorDescription {
   const why = known.find((one) => one === error.details?.why)
   if (!why) return error
   const { needed, free } = error.details ?? {}
@@ -41,6 +42,3 @@ export function sizeWords(bytes: number, t: Translate): string {
     size: size >= 100 || unit === 0 ? Math.ceil(size) : Math.round(size * 10) / 10,
   })
 }
-
-export const whenWords = (at: string, language: string): string =>
-  new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,14 +1,15 @@
 /** Remove dialog: asks before a backup is removed for good. */
-import { useState } from 'react'
+
+import type { BackupSummary } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { BackupSummary } from '../../../../src-main/contract/java-server.js'
-import type { Server } from '../../../../src-main/contract/server.js'
 import { attempt } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
+import { dayAndTime } from '../../../ui/clock-time.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { ErrorNote } from '../../../ui/error-note.js'
-import { backupProblem, whenWords } from './backup-words.js'
+import { backupProblem } from './backup-words.js'
 
 export interface RemoveDialogProps {
   readonly server: Server
@@ -18,17 +19,13 @@ export interface RemoveDialogProps {
 
 export const RemoveDialog = ({ server, backup, onClose }: RemoveDialogProps) => {
   const { t, i18n } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const remove = async () => {
-    setBusy(true)
-    const result = await attempt('backups:remove', { id: server.id, backup: backup.id })
-    setBusy(false)
+    const result = await send(attempt('backups:remove', { id: server.id, backup: backup.id }))
     if (result.ok) onClose()
-    else setError(result.error)
   }
   return (
-    <Dialog title={t('backups.removeQuestion', { when: whenWords(backup.at, i18n.language) })} onClose={onClose}>
+    <Dialog title={t('backups.removeQuestion', { when: dayAndTime(backup.at, i18n.language) })} onClose={onClose}>
       <p className="backup-dialog-text">{t('backups.removeText')}</p>
       {error && <ErrorNote error={backupProblem(error, t)} />}
       <div className="dialog-buttons">

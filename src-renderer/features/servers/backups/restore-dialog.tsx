@@ -1,23 +1,25 @@
 /**
- * Restore dialog: what restoring a backup does, then the act, then where the worlds of before are.
+ * Restore dialog: explains restoring a backup, restores it, then shows where the previous worlds are.
  *
- * Guards invariant 2: what is critical is typed where one person decides; the program compares it.
+ * Guards invariant 2: a critical action that one person decides needs a typed confirmation; main compares it.
  */
+
+import type { BackupSummary, BackupsView } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { BackupSummary, BackupsView } from '../../../../src-main/contract/java-server.js'
-import type { Server } from '../../../../src-main/contract/server.js'
 import { attempt } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
+import { dayAndTime } from '../../../ui/clock-time.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
-import { isSubjectCovered, matchesSubject } from '../../../ui/subject-match.js'
+import { isSubjectRedacted, matchesSubject } from '../../../ui/subject-match.js'
 import { TextField } from '../../../ui/text-field.js'
 import { useRead } from '../../../ui/use-read.js'
 import { visibleText } from '../../../ui/visible-text.js'
-import { backupProblem, sizeWords, whenWords } from './backup-words.js'
+import { backupProblem, sizeWords } from './backup-words.js'
 
 export interface RestoreDialogProps {
   readonly server: Server
@@ -30,30 +32,27 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
   const { t, i18n } = useTranslation()
   const [typed, setTyped] = useState('')
   const [isStopped, setStopped] = useState(false)
-  const [phase, setPhase] = useState<'asks' | 'busy' | 'done'>('asks')
-  const [error, setError] = useState<ContractError>()
+  const [isDone, setDone] = useState(false)
+  const { busy, error, send, reset } = useRequest()
   const read = useRead(backup.id)
   const { mustType } = view
-  const when = whenWords(backup.at, i18n.language)
+  const when = dayAndTime(backup.at, i18n.language)
   const mustConfirm = view.server === 'unknown'
   const isReady =
     read &&
-    phase === 'asks' &&
+    !busy &&
     view.server !== 'running' &&
     (!mustConfirm || isStopped) &&
     (mustType === undefined || matchesSubject(typed, mustType))
   const restore = async () => {
-    setPhase('busy')
-    setError(undefined)
+    reset()
     const order = { id: server.id, backup: backup.id, confirmedStopped: mustConfirm && isStopped }
-    const result = await attempt('backups:restore', {
-      ...order,
-      ...(mustType !== undefined && { typed: typed.trim() }),
-    })
-    setPhase(result.ok ? 'done' : 'asks')
-    if (!result.ok) setError(result.error)
+    const result = await send(
+      attempt('backups:restore', { ...order, ...(mustType !== undefined && { typed: typed.trim() }) }),
+    )
+    if (result.ok) setDone(true)
   }
-  if (phase === 'done') {
+  if (isDone) {
     return (
       <Dialog title={t('backups.restored')} onClose={onClose}>
         <p className="backup-dialog-text" role="status">
@@ -84,7 +83,7 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
         <TextField
           className="backup-dialog-typed"
           label={t('popUp.mustType', { name: visibleText(mustType) })}
-          type={isSubjectCovered(mustType) ? 'password' : 'text'}
+          type={isSubjectRedacted(mustType) ? 'password' : 'text'}
           maxLength={256}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
@@ -100,11 +99,11 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
       )}
       {error && <ErrorNote error={backupProblem(error, t)} />}
       <div className="dialog-buttons">
-        <Button autoFocus disabled={phase === 'busy'} onClick={onClose}>
+        <Button autoFocus disabled={busy} onClick={onClose}>
           {t('backups.leave')}
         </Button>
         <Button tone="danger" icon="undo" disabled={!isReady} onClick={() => void restore()}>
-          {t(phase === 'busy' ? 'backups.restoring' : 'backups.restoreIt')}
+          {t(busy ? 'backups.restoring' : 'backups.restoreIt')}
         </Button>
       </div>
     </Dialog>

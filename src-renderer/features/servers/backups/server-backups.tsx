@@ -1,18 +1,19 @@
 /**
- * Server backups: the copies of a server's worlds, with what a person can do about them.
+ * Server backups: lists the backups of a server's worlds, with their actions.
  *
- * Restoring is offered only while the server is stopped; why not is said beside it.
+ * Restore is enabled only while the server is stopped; otherwise the reason is shown.
  */
+
+import type { BackupSummary, BackupsView } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BackupSummary, BackupsView } from '../../../../src-main/contract/java-server.js'
-import type { Server } from '../../../../src-main/contract/server.js'
 import { Button } from '../../../ui/button.js'
-import { fullTime } from '../../../ui/clock-time.js'
+import { dayAndTime, fullTime } from '../../../ui/clock-time.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
 import { visibleText } from '../../../ui/visible-text.js'
-import { backupProblem, sizeWords, whenWords } from './backup-words.js'
+import { backupProblem, sizeWords } from './backup-words.js'
 import { RemoveDialog } from './remove-dialog.js'
 import { RestoreDialog } from './restore-dialog.js'
 import { useBackups } from './use-backups.js'
@@ -32,7 +33,7 @@ interface RowProps {
 
 const Row = ({ backup, isNext, canRestore, busy, reason, onRestore, onRemove }: RowProps) => {
   const { t, i18n } = useTranslation()
-  const when = whenWords(backup.at, i18n.language)
+  const when = dayAndTime(backup.at, i18n.language)
   return (
     <li className="backup-row">
       <div className="backup-row-words">

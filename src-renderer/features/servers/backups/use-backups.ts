@@ -1,7 +1,8 @@
-/** Use backups: the backups of one server, read again whenever one is made, removed, or gets further. */
+/** Use backups: the backups of one server, requested again when one is made, removed or progresses. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { BackupsView } from '@shared/servers/java-server.js'
 import { useCallback, useEffect, useState } from 'react'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { BackupsView } from '../../../../src-main/contract/java-server.js'
 import { attempt, subscribe } from '../../../bridge.js'
 
 export interface Backups {

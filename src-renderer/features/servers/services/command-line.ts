@@ -48,5 +48,5 @@ export const textOfPairs = (pairs: Readonly<Record<string, string>> | undefined,
     .join('\n')
 
 /** The first line that is not empty and has no mark; undefined where all are well. */
-export const wrongPair = (text: string, mark: '=' | ':'): string | undefined =>
+export const firstInvalidPair = (text: string, mark: '=' | ':'): string | undefined =>
   text.split(/\r?\n/u).find((line) => line.trim() !== '' && line.indexOf(mark) < 1)

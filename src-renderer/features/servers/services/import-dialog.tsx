@@ -1,12 +1,13 @@
 /**
- * Import dialog: which servers of a client move behind Gatehouse, what stays, and what changes in the client's file.
+ * Import dialog: which servers of a client move behind Gatehouse, which stay, and the changes of the client's file.
  *
- * What is written is what could be seen here; the client's file is read again before.
+ * Only what was shown is written; the client's file is read again before.
  */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { ImportEntry, ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { ImportEntry, ImportPreview, ImportSource } from '../../../../src-main/contract/service-import.js'
 import { attempt } from '../../../bridge.js'
 import { ConnectProblem, ReasonNote } from '../../../connect/connect-problem.js'
 import { Difference } from '../../../connect/difference.js'

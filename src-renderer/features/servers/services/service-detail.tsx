@@ -1,8 +1,9 @@
-/** Service detail: one service whole: what waits for acceptance, its last error, its log, and what a person can do about it. */
+/** Service detail: one service: actions that wait for acceptance, its last error, its log, and its settings. */
+
+import type { Server } from '@shared/servers/server.js'
+import type { ServiceView } from '@shared/servers/service.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Server } from '../../../../src-main/contract/server.js'
-import type { ServiceView } from '../../../../src-main/contract/service.js'
 import { attempt } from '../../../bridge.js'
 import { Button } from '../../../ui/button.js'
 import { useNumbers } from '../../../ui/use-numbers.js'
@@ -30,7 +31,6 @@ export interface ServiceDetailProps {
 /** Read again whenever the service is another. */
 const useLog = (service: ServiceView): readonly string[] => {
   const [lines, setLines] = useState<readonly string[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is why it is read again
   useEffect(() => {
     let left = false
     void attempt('services:log', { name: service.name }).then((result) => {

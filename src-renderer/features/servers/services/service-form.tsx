@@ -1,20 +1,21 @@
 /**
  * Service form: adds a service, or changes one: its name, and its command or its address.
  *
- * A key goes to the shell and nowhere else (invariant 8); one that is kept reads as its reference.
+ * A key is sent to main only (invariant 8); a stored one is shown as its reference.
  */
+
+import type { ServiceDraft, ServiceView } from '@shared/servers/service.js'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { ServiceDraft, ServiceView } from '../../../../src-main/contract/service.js'
 import { attempt } from '../../../bridge.js'
 import { useKept } from '../../../state/kept.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { TextField } from '../../../ui/text-field.js'
-import { lineOf, pairsOf, textOfPairs, wordsOf, wrongPair } from './command-line.js'
+import { firstInvalidPair, lineOf, pairsOf, textOfPairs, wordsOf } from './command-line.js'
 
 const ways = ['stdio', 'http', 'sse', 'embedded'] as const
 type Way = (typeof ways)[number]
@@ -91,10 +92,10 @@ const problemsOf = ({
   ...(name.trim() === '' && { name: 'services.form.noName' }),
   ...(way === 'stdio' && wordsOf(command).length === 0 && { command: 'services.form.noCommand' }),
   ...(isRemote(way) && !/^(?:https?:\/\/|\$\{)/u.test(url.trim()) && { url: 'services.form.noUrl' }),
-  ...(way === 'stdio' && wrongPair(env, '=') !== undefined && { env: 'services.form.wrongVariable' }),
+  ...(way === 'stdio' && firstInvalidPair(env, '=') !== undefined && { env: 'services.form.wrongVariable' }),
   ...(way === 'embedded' && !isModule(module.trim()) && { module: 'services.form.noModule' }),
   ...(way === 'embedded' && configIn(config) === undefined && { config: 'services.form.wrongConfig' }),
-  ...(isRemote(way) && wrongPair(headers, ':') !== undefined && { headers: 'services.form.wrongHeader' }),
+  ...(isRemote(way) && firstInvalidPair(headers, ':') !== undefined && { headers: 'services.form.wrongHeader' }),
 })
 
 const draftOf = ({ way, command, folder, url, module, config, env, headers }: Typed): ServiceDraft => {
@@ -127,8 +128,7 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
   const { t } = useTranslation()
   const [typed, setTyped] = useKept<Typed>(`service-form ${service?.name ?? ''}`, typedOf(service))
   const [isTried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
   const isTaken = service === undefined && taken.includes(typed.name.trim())
   const problems = { ...problemsOf(typed), ...(isTaken && { name: 'services.form.takenName' }) }
@@ -148,16 +148,14 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
       return
     }
     const name = typed.name.trim()
-    setBusy(true)
-    const result = await attempt(service ? 'services:edit' : 'services:add', { name, draft: draftOf(typed) })
-    setBusy(false)
-    if (!result.ok) return setError(result.error)
+    const result = await send(attempt(service ? 'services:edit' : 'services:add', { name, draft: draftOf(typed) }))
+    if (!result.ok) return
     setTyped(typedOf(undefined))
     onDone(name, result.value.remembered)
   }
   const chooseModule = async () => {
-    const result = await attempt('services:choose-module')
-    if (!result.ok) return setError(result.error)
+    const result = await send(attempt('services:choose-module'))
+    if (!result.ok) return
     if (result.value !== null) setTyped({ ...typed, module: result.value })
   }
   const field = (key: Exclude<keyof Typed, 'way'>) => ({

@@ -1,6 +1,7 @@
 /** Service model: whether a service may ask the AI model of the chat; each request is approved on its own. */
+
+import { isModelChosen } from '@shared/features/chat.js'
 import { useTranslation } from 'react-i18next'
-import { isModelChosen } from '../../../../src-main/contract/chat.js'
 import { changeSettings } from '../../../state/change-settings.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { Switch } from '../../../ui/switch.js'

@@ -1,6 +1,7 @@
 /** Service problem: what is wrong with a service in the language of the screen, and what to do; the service's own words as details. */
+
+import type { ServiceProblem as Problem } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import type { ServiceProblem as Problem } from '../../../../src-main/contract/service.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
 const codes = [1001, 1002, 1003, 2001, 2002, 2003, 2004, 2005, 3001, 3002, 3003, 3004] as const

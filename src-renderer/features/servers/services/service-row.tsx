@@ -1,9 +1,11 @@
-/** Service row: one service at a glance, and the one act it most likely needs. */
+/** Service row: a summary of one service, with the action it most likely needs. */
+
+import type { Server } from '@shared/servers/server.js'
+import type { ServiceView } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import type { Server } from '../../../../src-main/contract/server.js'
-import type { ServiceView } from '../../../../src-main/contract/service.js'
 import { goTo } from '../../../state/place.js'
 import { Button } from '../../../ui/button.js'
+import { minuteTime } from '../../../ui/clock-time.js'
 import { Icon } from '../../../ui/icon.js'
 import { useNumbers } from '../../../ui/use-numbers.js'
 import { visibleText } from '../../../ui/visible-text.js'
@@ -21,7 +23,7 @@ export interface ServiceRowProps {
 }
 
 export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const number = useNumbers()
   const wordsOf = useProblemWords()
   const { name, shows, status, tools, calls, lastError, signIn } = service
@@ -62,11 +64,7 @@ export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) =>
         ) : (
           <span className="service-none">{t('services.none')}</span>
         )}
-        {problem && (
-          <small>
-            {new Date(problem.at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })}
-          </small>
-        )}
+        {problem && <small>{minuteTime(problem.at)}</small>}
       </span>
       <Button
         size="s"

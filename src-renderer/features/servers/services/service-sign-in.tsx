@@ -1,6 +1,7 @@
 /** Service sign-in: a service that asks a person to sign in, and what they can do about it. */
+
+import type { ServiceView } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import type { ServiceView } from '../../../../src-main/contract/service.js'
 import { Button } from '../../../ui/button.js'
 import { visibleText } from '../../../ui/visible-text.js'
 import type { ServiceAct } from './service-row.js'

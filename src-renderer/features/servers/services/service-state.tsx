@@ -1,6 +1,7 @@
-/** Service state: how a service is, by shape, colour and word. */
+/** Service state: the state of a service by shape, colour and text. */
+
+import type { ServiceView } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import type { ServiceView } from '../../../../src-main/contract/service.js'
 
 /** `needed` and `waiting`: of a sign-in; `unhealthy`: it runs and does not respond to health checks. */
 export const stateOf = ({ status, healthy, signIn }: ServiceView) => {

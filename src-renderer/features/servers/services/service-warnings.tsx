@@ -1,6 +1,7 @@
 /** Service warnings: what of a running service a person should know, though nothing failed. */
+
+import type { ServiceWarning } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import type { ServiceWarning } from '../../../../src-main/contract/service.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
 export const ServiceWarnings = ({ warnings }: { readonly warnings: readonly ServiceWarning[] }) => {

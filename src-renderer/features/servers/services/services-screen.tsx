@@ -1,11 +1,12 @@
-/** Services: other MCP servers behind Gatehouse, how they are, and the ways to add one; or one of them, whole. */
+/** Services screen: the other MCP servers behind Gatehouse with their states, ways to add one, or the details of one. */
+
+import type { ImportSource } from '@shared/servers/service-import.js'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { ImportSource } from '../../../../src-main/contract/service-import.js'
 import { attempt } from '../../../bridge.js'
 import { servers as serverFeed, services as serviceFeed } from '../../../state/feeds.js'
 import { goTo } from '../../../state/place.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { EmptyState } from '../../../ui/empty-state.js'
 import { ErrorNote } from '../../../ui/error-note.js'
@@ -18,6 +19,7 @@ import { ImportDialog } from './import-dialog.js'
 import { ServiceDetail } from './service-detail.js'
 import { ServiceForm } from './service-form.js'
 import { type ServiceAct, ServiceRow } from './service-row.js'
+import '../servers-screen.css'
 import './services.css'
 
 export interface ServicesScreenProps {
@@ -48,7 +50,7 @@ export const ServicesScreen = ({ about, adding }: ServicesScreenProps) => {
   const known = serverFeed.use((feed) => feed.value)
   const [sources, look, take] = useSources()
   const [busy, setBusy] = useState<string>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const [editing, setEditing] = useState<string>()
   const [importing, setImporting] = useState<string>()
   const [moved, setMoved] = useState<{ readonly source: ImportSource; readonly count: number }>()
@@ -61,25 +63,22 @@ export const ServicesScreen = ({ about, adding }: ServicesScreenProps) => {
 
   const act = async (name: string, doing: ServiceAct) => {
     setBusy(name)
-    const result = await attempt(`services:${doing}`, { name })
+    await send(attempt(`services:${doing}`, { name }))
     setBusy(undefined)
-    setError(result.ok ? undefined : result.error)
   }
   const remove = async (name: string) => {
-    const result = await attempt('services:remove', { name })
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt('services:remove', { name }))
     if (result.ok) showList()
   }
-  const restore = async (file: string): Promise<ContractError | undefined> => {
+  const restore = async (file: string) => {
     const result = await attempt('services:undo-import', { file })
     await look()
-    return result.ok ? undefined : result.error
+    return result
   }
   const openImport = async () => {
     if (source) return setImporting(source.file)
-    const result = await attempt('services:choose-file')
-    if (!result.ok) return setError(result.error)
-    if (!result.value) return
+    const result = await send(attempt('services:choose-file'))
+    if (!result.ok || !result.value) return
     take(result.value)
     setImporting(result.value.file)
   }

@@ -1,12 +1,12 @@
 /**
- * Change step: every line of server.properties that would change, now and then. Nothing is written before the click.
+ * Change step: every line of server.properties that would change, before and after. Nothing is written before the click.
  *
  * Guards invariant 8: the generated password is read only when the person asks to see it.
  */
+
+import type { PropertyChange, SetupPlan } from '@shared/servers/java-server.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { PropertyChange, SetupPlan } from '../../../../src-main/contract/java-server.js'
 import { attempt } from '../../../bridge.js'
 import { Button } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icon.js'
@@ -15,6 +15,7 @@ import { visibleText } from '../../../ui/visible-text.js'
 import { SetupProblem } from './setup-problem.js'
 import { StepBar } from './step-bar.js'
 import './setup.css'
+import { useRequest } from '../../../state/use-request.js'
 
 const Secret = ({ planId }: { readonly planId: string }) => {
   const { t } = useTranslation()
@@ -40,7 +41,7 @@ const Secret = ({ planId }: { readonly planId: string }) => {
         aria-label={t(shown === undefined ? 'setUp.showPassword' : 'setUp.hidePassword')}
         onClick={() => void toggle()}
       >
-        <Icon name="covered" size={14} />
+        <Icon name="redacted" size={14} />
       </button>
     </>
   )
@@ -110,17 +111,13 @@ export interface ChangeStepProps {
 
 export const ChangeStep = ({ plan, onCancel, onStale, onDone }: ChangeStepProps) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { busy, error, send } = useRequest()
   const { changes, file, backup, rconPort, running, name, folder, software, version } = plan
   const isNeeded = changes.length > 0
 
   const apply = async () => {
-    setBusy(true)
-    const result = await attempt('java:apply', { id: plan.id })
-    setBusy(false)
+    const result = await send(attempt('java:apply', { id: plan.id }))
     if (result.ok) return onDone(result.value.id)
-    setError(result.error)
     const again = await attempt('java:plan', { folder })
     if (again.ok) onStale(again.value)
   }

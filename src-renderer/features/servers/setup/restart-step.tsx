@@ -1,10 +1,11 @@
-/** Restart step: waits until the server has stopped, started and answers, and goes on by itself. */
+/** Restart step: waits until the server has stopped, started and responds, then continues automatically. */
+
+import type { OnlineNow, SetupState, SetupStep } from '@shared/servers/java-server.js'
 import type { TFunction } from 'i18next'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { OnlineNow, SetupState, SetupStep } from '../../../../src-main/contract/java-server.js'
 import { attempt } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { secondsSince, useNow } from '../../../ui/clock.js'
 import { clockTime } from '../../../ui/clock-time.js'
@@ -57,7 +58,7 @@ export interface RestartStepProps {
 export const RestartStep = ({ setup, onLeave, onAgain }: RestartStepProps) => {
   const { t } = useTranslation()
   const now = useNow()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   const { id, name, step, since, changedLines, backupAt, online, problem } = setup
   const at = order.indexOf(step)
   const stateOf = (wanted: SetupStep) => {
@@ -68,8 +69,7 @@ export const RestartStep = ({ setup, onLeave, onAgain }: RestartStepProps) => {
   const clock = <span className="mono setup-clock">{lasted(secondsSince(since, now))}</span>
 
   const request = async (channel: 'java:check-now' | 'java:restore-file') => {
-    const result = await attempt(channel, { id })
-    setError(result.ok ? undefined : result.error)
+    const result = await send(attempt(channel, { id }))
     if (result.ok && channel === 'java:restore-file') onAgain()
   }
 

@@ -1,6 +1,7 @@
 /** Set-up problem: why the folder of a server can't be used or its file not written, in the language of the screen. */
+
+import type { ContractError } from '@contract/generated/error.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 
 /** `details.why` of the errors that have words of their own. */
@@ -24,7 +25,7 @@ const reasons = [
 
 export interface SetupProblemProps {
   readonly error: ContractError
-  /** What was being tried, in words. */
+  /** The text of what was being tried. */
   readonly title?: string
 }
 

@@ -1,6 +1,7 @@
-/** Set-up: what is shown of one server that is being set up: the restart, then its actions. */
+/** Setup screen: the set-up of one server: the restart, then its actions. */
+
+import { type Server, waitingOn } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import { type Server, waitingOn } from '../../../../src-main/contract/server.js'
 import { javaSetups } from '../../../state/feeds.js'
 import { Button } from '../../../ui/button.js'
 import { visibleText } from '../../../ui/visible-text.js'

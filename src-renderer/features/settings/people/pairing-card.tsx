@@ -4,12 +4,12 @@
  * Guards "a new approver takes an intended act": no single key confirms, and Confirm counts only once the name and the
  * characters to compare have been in sight for a second.
  */
-import { useState } from 'react'
+
+import type { OpenPairing } from '@shared/clients/people.js'
+import { isMark } from '@shared/features/stream-mark.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { OpenPairing } from '../../../../src-main/contract/people.js'
-import { isMark } from '../../../../src-main/contract/stream-mark.js'
 import { attempt } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { secondsUntil, useNow } from '../../../ui/clock.js'
 import { ErrorNote } from '../../../ui/error-note.js'
@@ -28,14 +28,8 @@ export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
   const { id, link, code, claim, endsAt } = pairing
   const read = useRead(claim?.check)
   const now = useNow()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const confirm = async () => {
-    setBusy(true)
-    const result = await attempt('people:confirm', { id, check: claim?.check ?? '' })
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
-  }
+  const { busy, error, send } = useRequest()
+  const confirm = () => send(attempt('people:confirm', { id, check: claim?.check ?? '' }))
   const cancel = () => void attempt('people:cancel')
   return (
     <section className="people-card" aria-labelledby="pairing-title">
@@ -52,7 +46,7 @@ export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
       ) : (
         <div className="people-offer">
           {isMark(link) ? (
-            <p className="people-covered">{t('streaming.pairing')}</p>
+            <p className="people-redacted">{t('streaming.pairing')}</p>
           ) : (
             <QrCode text={link} label={t('people.qr')} />
           )}

@@ -1,10 +1,10 @@
-/** People: who approves beside the owner, the switch that lets their phones in, and adding one more. */
-import { useState } from 'react'
+/** People settings: the other approvers, the switch for their phones, and adding one. */
+
+import type { LanState } from '@shared/clients/people.js'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { LanState } from '../../../../src-main/contract/people.js'
 import { attempt } from '../../../bridge.js'
 import { people } from '../../../state/feeds.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
 import { ErrorNote } from '../../../ui/error-note.js'
@@ -36,11 +36,7 @@ export const PeopleSettings = ({ settings, onChange }: SectionProps) => {
   const { value, status } = people.use()
   const { lan, people: known, pairing } = value
   const { lanApprovals, criticalQuorum } = settings
-  const [error, setError] = useState<ContractError>()
-  const add = async () => {
-    const result = await attempt('people:pair')
-    setError(result.ok ? undefined : result.error)
-  }
+  const { busy, error, send } = useRequest()
   if (status !== 'ready') return null
   return (
     <div className="people">
@@ -77,7 +73,7 @@ export const PeopleSettings = ({ settings, onChange }: SectionProps) => {
       </ul>
       {known.length === 0 && <p className="people-nobody">{t('people.nobody')}</p>}
       {lan.kind === 'on' && !pairing && (
-        <Button tone="go" icon="plus" onClick={() => void add()}>
+        <Button tone="go" icon="plus" disabled={busy} onClick={() => void send(attempt('people:pair'))}>
           {t('people.add')}
         </Button>
       )}

@@ -1,46 +1,39 @@
-/** Person row: who they are, whether they can be asked now, and the way to take their key away. */
+/** Person row: name, availability, and the button that revokes the key. */
+
+import type { KnownPerson } from '@shared/clients/people.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { KnownPerson } from '../../../../src-main/contract/people.js'
 import { attempt } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
-import { ErrorNote } from '../../../ui/error-note.js'
+import { dayAndTime } from '../../../ui/clock-time.js'
+import { Confirm } from '../../../ui/confirm.js'
 import { Name } from '../../../ui/name.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
 const Revoking = ({ id, onKeep }: { readonly id: string; readonly onKeep: () => void }) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const revoke = async () => {
-    setBusy(true)
-    const result = await attempt('people:revoke', { id })
-    setBusy(false)
-    if (!result.ok) setError(result.error)
-  }
+  const { busy, error, send } = useRequest()
   return (
-    <div className="person-revoking" role="alertdialog" aria-label={t('people.revokeQuestion')}>
-      <div>
-        <b>{t('people.revokeQuestion')}</b>
-        <p>{t('people.revokeText')}</p>
-        {error && <ErrorNote error={error} />}
-      </div>
-      <Button size="s" autoFocus onClick={onKeep}>
-        {t('people.keep')}
-      </Button>
-      <Button size="s" tone="danger" disabled={busy} onClick={() => void revoke()}>
-        {t('people.revoke')}
-      </Button>
-    </div>
+    <Confirm
+      question={t('people.revokeQuestion')}
+      text={t('people.revokeText')}
+      keep={t('people.keep')}
+      act={t('people.revoke')}
+      busy={busy}
+      error={error}
+      onKeep={onKeep}
+      onAct={() => void send(attempt('people:revoke', { id }))}
+    />
   )
 }
 
 export const PersonRow = ({ person: { id, name, present, lastSeenAt } }: { readonly person: KnownPerson }) => {
   const { t, i18n } = useTranslation()
   const [revoking, setRevoking] = useState(false)
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
-  const seen = lastSeenAt ? t('people.lastSeen', { time: time.format(new Date(lastSeenAt)) }) : t('people.neverSeen')
+  const seen = lastSeenAt
+    ? t('people.lastSeen', { time: dayAndTime(lastSeenAt, i18n.language) })
+    : t('people.neverSeen')
   return (
     <li className="person-row">
       <div className="person-row-line">

@@ -49,7 +49,7 @@ export async function online(name: string | undefined, session: Session): Promis
 export const shown = ({ prefix = '', name }: ModelPlayer): string => `${prefix}${name}`
 
 /** `key` of today, or of the versions before 1.13. */
-export const byEra = ({ since }: Session, before: string, today: string): string => (since('1.13') ? today : before)
+export const byVersion = ({ since }: Session, before: string, today: string): string => (since('1.13') ? today : before)
 
 export function numberOf(text: string | undefined, session: Session): number {
   if (text === undefined || !/^-?\d+(?:\.\d+)?$/u.test(text)) return syntaxFailure(session, text ?? '')

@@ -1,5 +1,5 @@
 /** Model connection: the model console as a connection that the Java provider keeps, without a socket. */
-import { Emitter } from '../../../../src-main/gateway/emitter.js'
+import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { ConsoleConnection, ConsoleState } from '../../../../src-main/providers/java/java-server.js'
 import type { ModelConsole } from './model-console.js'
 

@@ -17,7 +17,7 @@ export type Software = 'vanilla' | 'bukkit' | 'forge'
 export interface ModelConsoleOptions {
   readonly version: string
   readonly world: ConsoleWorld
-  /** `bukkit`: takes the prefix `minecraft:`, and `version` tells the software. `forge`: ends each message with a line end. */
+  /** `bukkit`: accepts the prefix `minecraft:`, and `version` names the software. `forge`: ends each message with a line end. */
   readonly software?: Software
 }
 

@@ -1,6 +1,6 @@
 /** Commands of the model console about players. */
 import {
-  byEra,
+  byVersion,
   CommandFailure,
   fail,
   numberOf,
@@ -55,7 +55,7 @@ export const peopleCommands: Readonly<Record<string, Run>> = {
       ...(yaw !== undefined && pitch !== undefined && { yaw, pitch }),
       ...(session.since('1.13') && { dimension: session.dimension }),
     })
-    const key = byEra(session, 'commands.tp.success.coordinates', 'commands.teleport.success.location.single')
+    const key = byVersion(session, 'commands.tp.success.coordinates', 'commands.teleport.success.location.single')
     const [x, y, z] = session.since('1.13')
       ? [place.x.toFixed(6), place.y.toFixed(6), place.z.toFixed(6)]
       : [place.x.toFixed(2), place.y.toFixed(2), place.z.toFixed(2)]
@@ -86,8 +86,8 @@ export const peopleCommands: Readonly<Record<string, Run>> = {
     const who = profile(name, session, 'commands.unban.failed')
     const wasBanned = session.world.server.banned.delete(who)
     if (!wasBanned)
-      return fail(session.texts.say(byEra(session, 'commands.unban.failed', 'commands.pardon.failed'), who))
-    return [session.texts.say(byEra(session, 'commands.unban.success', 'commands.pardon.success'), who)]
+      return fail(session.texts.say(byVersion(session, 'commands.unban.failed', 'commands.pardon.failed'), who))
+    return [session.texts.say(byVersion(session, 'commands.unban.success', 'commands.pardon.success'), who)]
   },
 
   async op([name], session) {
@@ -143,7 +143,7 @@ export const peopleCommands: Readonly<Record<string, Run>> = {
     const most = Number(rest.at(-1))
     const there = inventory[item] ?? 0
     if (there === 0) {
-      const key = byEra(session, 'commands.clear.failure', 'clear.failed.single')
+      const key = byVersion(session, 'commands.clear.failure', 'clear.failed.single')
       return fail(texts.say(key, shown(player)))
     }
     if (most === 0) {
@@ -222,7 +222,7 @@ export const peopleCommands: Readonly<Record<string, Run>> = {
     if (name === '@a') {
       const players = await session.world.players()
       if (players.length === 0) {
-        const key = byEra(session, 'commands.generic.player.notFound', 'argument.entity.notfound.player')
+        const key = byVersion(session, 'commands.generic.player.notFound', 'argument.entity.notfound.player')
         throw new CommandFailure([session.texts.say(key, '@a')])
       }
       await session.world.show(text)

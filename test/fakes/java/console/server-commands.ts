@@ -1,5 +1,5 @@
 /** Commands of the model console about the server itself. */
-import { byEra, fail, type Run, syntaxFailure } from './model-command.js'
+import { byVersion, fail, type Run, syntaxFailure } from './model-command.js'
 
 export const serverCommands: Readonly<Record<string, Run>> = {
   async 'save-all'([flush], session) {
@@ -16,7 +16,7 @@ export const serverCommands: Readonly<Record<string, Run>> = {
   async 'save-off'(_given, session) {
     const { server } = session.world
     if (!server.saving)
-      return fail(session.texts.say(byEra(session, 'commands.save-off.alreadyOff', 'commands.save.alreadyOff')))
+      return fail(session.texts.say(byVersion(session, 'commands.save-off.alreadyOff', 'commands.save.alreadyOff')))
     server.saving = false
     return [session.texts.say('commands.save.disabled')]
   },
@@ -24,7 +24,7 @@ export const serverCommands: Readonly<Record<string, Run>> = {
   async 'save-on'(_given, session) {
     const { server } = session.world
     if (server.saving)
-      return fail(session.texts.say(byEra(session, 'commands.save-on.alreadyOn', 'commands.save.alreadyOn')))
+      return fail(session.texts.say(byVersion(session, 'commands.save-on.alreadyOn', 'commands.save.alreadyOn')))
     server.saving = true
     return [session.texts.say('commands.save.enabled')]
   },
@@ -36,7 +36,7 @@ export const serverCommands: Readonly<Record<string, Run>> = {
 
   async stop(_given, session) {
     session.world.server.stopped = true
-    return [session.texts.say(byEra(session, 'commands.stop.start', 'commands.stop.stopping'))]
+    return [session.texts.say(byVersion(session, 'commands.stop.start', 'commands.stop.stopping'))]
   },
 
   async seed(_given, session) {

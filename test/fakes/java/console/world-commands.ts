@@ -1,7 +1,7 @@
 /** Commands of the model console about the world. */
 import { executeCommand } from './execute-command.js'
 import {
-  byEra,
+  byVersion,
   fail,
   numberOf,
   online,
@@ -14,7 +14,7 @@ import {
 import type { ModelPlayer, Weather } from './model-world.js'
 
 const dayLength = 24_000
-const mostFilled = 32_768
+const maxFilled = 32_768
 const named: Readonly<Record<string, number>> = { day: 1_000, noon: 6_000, night: 13_000, midnight: 18_000 }
 const renamedRules: Readonly<Record<string, string>> = {
   doDaylightCycle: 'advance_time',
@@ -89,7 +89,7 @@ export const worldCommands: Readonly<Record<string, Run>> = {
     }
     if (!/^(?:true|false|-?\d+)$/u.test(value)) return syntaxFailure(session, value)
     rules.set(rule.key, rule.read(value))
-    return [texts.say(byEra(session, 'commands.gamerule.success', 'commands.gamerule.set'), name, value)]
+    return [texts.say(byVersion(session, 'commands.gamerule.success', 'commands.gamerule.set'), name, value)]
   },
 
   async tick([verb], session) {
@@ -118,7 +118,7 @@ export const worldCommands: Readonly<Record<string, Run>> = {
         : fail(texts.say('commands.setblock.notFound', block))
     }
     if (before === block)
-      return fail(texts.say(byEra(session, 'commands.setblock.noChange', 'commands.setblock.failed')))
+      return fail(texts.say(byVersion(session, 'commands.setblock.noChange', 'commands.setblock.failed')))
     await session.world.setBlock(session.dimension, place, block)
     return [texts.say('commands.setblock.success', place.x, place.y, place.z)]
   },
@@ -133,10 +133,10 @@ export const worldCommands: Readonly<Record<string, Run>> = {
     ])
     const [[x0 = 0, x1 = 0] = [], [y0 = 0, y1 = 0] = [], [z0 = 0, z1 = 0] = []] = ranges
     const volume = (x1 - x0 + 1) * (y1 - y0 + 1) * (z1 - z0 + 1)
-    if (volume > mostFilled) {
+    if (volume > maxFilled) {
       return session.since('1.13')
-        ? fail(texts.say('commands.fill.toobig', mostFilled, volume))
-        : fail(texts.say('commands.fill.tooManyBlocks', volume, mostFilled))
+        ? fail(texts.say('commands.fill.toobig', maxFilled, volume))
+        : fail(texts.say('commands.fill.tooManyBlocks', volume, maxFilled))
     }
     let filled = 0
     for (let x = x0; x <= x1; x += 1) {
@@ -144,7 +144,7 @@ export const worldCommands: Readonly<Record<string, Run>> = {
         for (let z = z0; z <= z1; z += 1) {
           const before = await world.block(session.dimension, { x, y, z })
           if (before === undefined)
-            return fail(texts.say(byEra(session, 'commands.fill.outOfWorld', 'argument.pos.unloaded')))
+            return fail(texts.say(byVersion(session, 'commands.fill.outOfWorld', 'argument.pos.unloaded')))
           if (before === block) continue
           await world.setBlock(session.dimension, { x, y, z }, block)
           filled += 1
@@ -211,7 +211,7 @@ export const worldCommands: Readonly<Record<string, Run>> = {
   async kill([name], session) {
     const player = await online(name, session)
     return [
-      session.texts.say(byEra(session, 'commands.kill.successful', 'commands.kill.success.single'), shown(player)),
+      session.texts.say(byVersion(session, 'commands.kill.successful', 'commands.kill.success.single'), shown(player)),
     ]
   },
 }

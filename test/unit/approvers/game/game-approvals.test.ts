@@ -1,8 +1,8 @@
+import type { GameApprover } from '@shared/approvals/game-approval.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
-import { composeGameApprovals } from '../../../../src-main/compose-game-approvals.js'
-import type { GameApprover } from '../../../../src-main/contract/game-approval.js'
-import { Emitter } from '../../../../src-main/gateway/emitter.js'
+import { composeGameApprovals } from '../../../../src-main/compose/game-approvals.js'
+import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import type { FakeServer } from '../../../fakes/fake-provider.js'
 import { caller, endOf, GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
@@ -114,7 +114,7 @@ const asked = async (more: Parameters<GatewayUnderTest['setTime']>[0] = {}) => {
 }
 
 describe('the owner’s player in the game', () => {
-  it('reads the request with a code, approves it once, and stands in the trail', async () => {
+  it('reads the request with a code, approves it once, and is named in the trail', async () => {
     const { report, code } = await asked()
     expect(shown).toEqual([
       [
@@ -142,7 +142,7 @@ describe('the owner’s player in the game', () => {
     expect((await report).outcome).toMatchObject({ kind: 'denied', by: ['Steve, in the game'] })
   })
 
-  it('types three wrong codes: answering pauses, survives in the settings, and is resumed in the window alone', async () => {
+  it('enters three wrong codes: answering pauses, also over a restart, and only the window resumes it', async () => {
     const { report, code } = await asked()
     const wrong = code === '0000' ? '0001' : '0000'
     for (let left = 0; left < 3; left++) says('Steve', `#approve ${wrong}`)
@@ -262,7 +262,7 @@ describe('the owner’s player in the game', () => {
     const person = { id: 'player:x', name: 'Steve', kind: 'player', callers: [own.id] } as const
     under.gateway.approvals.shown(open?.id ?? '', person)
     await under.clock.advance(1_000)
-    const answered = under.gateway.approvals.answer({ id: open?.id ?? '', decision: 'approve', person })
+    const answered = under.gateway.approvals.decideAsPerson({ id: open?.id ?? '', decision: 'approve', person })
     expect(answered.ok).toBe(false)
     await under.clock.advance(400_000)
     expect(endOf(await report)).toBe('expired')
@@ -314,7 +314,12 @@ describe('the owner’s player in the game', () => {
     under.gateway.approvals.shown(open?.id ?? '', person)
     await under.clock.advance(1_000)
     for (const duration of ['session', 'always'] as const) {
-      const answered = under.gateway.approvals.answer({ id: open?.id ?? '', decision: 'approve', person, duration })
+      const answered = under.gateway.approvals.decideAsPerson({
+        id: open?.id ?? '',
+        decision: 'approve',
+        person,
+        duration,
+      })
       expect(answered.ok).toBe(false)
     }
     await under.clock.advance(400_000)

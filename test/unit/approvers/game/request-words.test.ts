@@ -14,8 +14,8 @@ const plain = (text: string) => text
 const words = (given: Record<string, unknown>, language: Language = 'en', mask = plain) =>
   requestWords(language, 'asks', { approval, arguments: given, mask })
 
-describe('what the owner’s player reads about a request', () => {
-  it('is who asks, what, with every argument, where, and the risk', () => {
+describe('the text of a request for the owner’s player', () => {
+  it('names the caller, the action, every argument, the server and the risk', () => {
     expect(words({ ...time, reason: 'please' })).toBe(
       'Risk: high. “Claude” asks: Set the time (worldName "world", time 13000, reason "please"). Server: “Survival”.',
     )
@@ -26,7 +26,7 @@ describe('what the owner’s player reads about a request', () => {
     )
   })
 
-  it('is nothing when an argument would be cut off or has what nobody sees', () => {
+  it('is empty when an argument would be cut off or has invisible characters', () => {
     expect(words({ command: 'x'.repeat(400) })).toBeUndefined()
     expect(words({ command: 'say hi\u202e' })).toBeUndefined()
     expect(words({ command: 'say §khidden' })).toBeUndefined()

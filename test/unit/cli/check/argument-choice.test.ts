@@ -1,7 +1,7 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
-import { ArgumentChoice, nobody, nowhere } from '../../../../src-main/cli/check/argument-choice.js'
-import { coreCatalogue } from '../../../../src-main/contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
+import { ArgumentChoice, absentPlayerName, unknownWorldName } from '../../../../src-main/cli/check/argument-choice.js'
 import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
 
 const validator = new CapabilityValidator()
@@ -29,7 +29,7 @@ describe('fair arguments', () => {
     expect(given).toMatchObject({ playerName: 'Alex', location: { world: 'overworld' } })
   })
 
-  it('are the examples as they stand when nobody is known', () => {
+  it('are the unchanged examples when no player is known', () => {
     const { examples } = core('player.info.get')
     expect(blind.fair(core('player.info.get'))).toEqual(examples?.map(({ parameters }) => parameters))
   })
@@ -89,9 +89,9 @@ describe('unfair arguments', () => {
     expect(choice.mistyped(core('player.list'))).toBeUndefined()
   })
 
-  it('are about nobody, and about nowhere', () => {
-    expect(choice.aboutNobody(core('player.info.get'))).toEqual({ playerName: nobody })
-    expect(choice.aboutNowhere(core('world.block.get'))).toMatchObject({ location: { world: nowhere } })
+  it('use an unknown player and an unknown world', () => {
+    expect(choice.aboutNobody(core('player.info.get'))).toEqual({ playerName: absentPlayerName })
+    expect(choice.aboutNowhere(core('world.block.get'))).toMatchObject({ location: { world: unknownWorldName } })
     expect(choice.aboutNobody(core('world.time.get'))).toBeUndefined()
     expect(choice.aboutNowhere(core('player.info.get'))).toBeUndefined()
   })

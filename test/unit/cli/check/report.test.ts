@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectations } from '../../../../src-main/cli/check/expectations.js'
 import { Findings } from '../../../../src-main/cli/check/findings.js'
-import { report, tallyOf } from '../../../../src-main/cli/check/report.js'
+import { countFindings, report } from '../../../../src-main/cli/check/report.js'
 import { terminal } from '../../../fixtures/terminal.js'
 
 const verdictOf = (findings: Findings, id: string) => findings.conclude().find((finding) => finding.id === id)
@@ -14,7 +14,7 @@ describe('findings', () => {
     expect(concluded.map(({ number }) => number)).toEqual(concluded.map((_one, index) => index + 1))
   })
 
-  it('do not pass what nobody looked at', () => {
+  it('do not pass when nothing was checked', () => {
     expect(new Findings().conclude().every(({ verdict }) => verdict === 'skip')).toBe(true)
   })
 
@@ -78,7 +78,7 @@ describe('the report', () => {
   })
 
   it('counts every check once', () => {
-    const { pass, fail, warn, skip } = tallyOf(concluded)
+    const { pass, fail, warn, skip } = countFindings(concluded)
     expect(pass + fail + warn + skip).toBe(expectations.length)
   })
 })

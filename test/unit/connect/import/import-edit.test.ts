@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { behindGatehouse, readList } from '../../../../src-main/connect/import/import-edit.js'
+import { editToUseGatehouse, readList } from '../../../../src-main/connect/import/import-edit.js'
 
 const strict = { list: 'mcpServers', comments: false } as const
 const vscode = { list: 'servers', comments: true } as const
 const bridge = { command: '/opt/gatehouse', args: ['bridge.cjs'], env: {} }
 
 const edited = (text: string, names: readonly string[], format: typeof strict | typeof vscode = strict) => {
-  const edit = behindGatehouse(text, format, names, bridge)
+  const edit = editToUseGatehouse(text, format, names, bridge)
   return edit.kind === 'change' ? edit.text : edit
 }
 
 describe("the servers of a client's configuration", () => {
-  it('make room for Gatehouse, and everything else stays as it was written', () => {
+  it('replace them with Gatehouse, and leave everything else unchanged', () => {
     const text = `{\n    "theme":   "dark",\n    "mcpServers": {\n        "a": { "command": "x" },\n        "b": { "command": "y" }\n    },\n    "list": [1,2]\n}\n`
     const result = edited(text, ['a', 'b'])
     expect(result).toContain('    "theme":   "dark",')
@@ -30,17 +30,19 @@ describe("the servers of a client's configuration", () => {
   })
 
   it('are left alone in a file with a mistake, which is named', () => {
-    expect(behindGatehouse('{\n  "mcpServers": {,}\n}', strict, [], bridge)).toEqual({
+    expect(editToUseGatehouse('{\n  "mcpServers": {,}\n}', strict, [], bridge)).toEqual({
       kind: 'refused',
       problem: { kind: 'broken', line: 2, column: 18 },
     })
-    expect(behindGatehouse('{ // no\n}', strict, [], bridge)).toMatchObject({ problem: { kind: 'broken' } })
-    expect(behindGatehouse('[]', strict, [], bridge)).toMatchObject({ problem: { kind: 'not-object' } })
-    expect(behindGatehouse('{"mcpServers":[]}', strict, [], bridge)).toMatchObject({ problem: { kind: 'not-servers' } })
-    expect(behindGatehouse('{"a":'.repeat(5_000), strict, [], bridge)).toMatchObject({ kind: 'refused' })
+    expect(editToUseGatehouse('{ // no\n}', strict, [], bridge)).toMatchObject({ problem: { kind: 'broken' } })
+    expect(editToUseGatehouse('[]', strict, [], bridge)).toMatchObject({ problem: { kind: 'not-object' } })
+    expect(editToUseGatehouse('{"mcpServers":[]}', strict, [], bridge)).toMatchObject({
+      problem: { kind: 'not-servers' },
+    })
+    expect(editToUseGatehouse('{"a":'.repeat(5_000), strict, [], bridge)).toMatchObject({ kind: 'refused' })
   })
 
-  it('lose nothing that does not move, whatever the file holds', () => {
+  it('lose nothing that is not moved, for any file', () => {
     const name = fc.string({ minLength: 1, maxLength: 8 })
     const servers = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 6 })
     const others = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
@@ -50,7 +52,7 @@ describe("the servers of a client's configuration", () => {
         const root = { ...others, mcpServers: servers }
         const text = `${mark ? '\uFEFF' : ''}${JSON.stringify(root, null, indent)}`
         const moving = Object.keys(servers).filter((one, index) => one !== 'gatehouse' && (seed >> index) % 2 === 1)
-        const edit = behindGatehouse(text, strict, moving, bridge)
+        const edit = editToUseGatehouse(text, strict, moving, bridge)
         // A file that cannot be edited safely, for example with a name twice, is refused as a whole.
         if (edit.kind !== 'change') return expect(edit.kind).not.toBe('same')
         expect(edit.text.startsWith('\uFEFF')).toBe(mark)

@@ -1,8 +1,8 @@
+import type { ImportProgram } from '@shared/servers/service-import.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keysIn, readEntry } from '../../../../src-main/connect/import/import-entries.js'
 import { namespaceFrom, serviceNameFrom } from '../../../../src-main/connect/import/import-names.js'
-import type { ImportProgram } from '../../../../src-main/contract/service-import.js'
 import { looksLikeKey, namesKey, withoutUrlKeys } from '../../../../src-main/policy/service-keys.js'
 import { resolveServiceReferences } from '../../../../src-main/policy/service-references.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
@@ -129,7 +129,7 @@ describe('a server of a client', () => {
     })
   })
 
-  it('is a service that the schema accepts, or stays, whatever it is', () => {
+  it('becomes a service that the schema accepts, or is not moved, for any value', () => {
     const part = fc.oneof(fc.string(), fc.array(fc.string()), fc.dictionary(fc.string(), fc.string()), fc.jsonValue())
     const value = fc.dictionary(
       fc.constantFrom('command', 'args', 'env', 'url', 'headers', 'type', 'cwd', 'disabled'),
@@ -161,7 +161,7 @@ describe('keys', () => {
 })
 
 describe('names', () => {
-  it('are unique, printable and bounded, whatever a client calls its servers', () => {
+  it('are unique, printable and bounded, for any names of a client', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 100 }), { maxLength: 20 }), (given) => {
         const [services, namespaces] = [new Set<string>(), new Set<string>()]

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Running } from '@shared/clients/connection.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { homeOf } from '../../../../src-main/connect/connections.js'
 import { ServiceImports } from '../../../../src-main/connect/import/service-imports.js'
-import type { Running } from '../../../../src-main/contract/connection.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
@@ -158,7 +158,7 @@ describe('putting the servers of Claude Desktop behind Gatehouse', () => {
     expect(JSON.parse(readFileSync(imported?.backup ?? '', 'utf8'))).toEqual(claude)
   })
 
-  it('undoes two imports at once when nobody edited the file between them', async () => {
+  it('undoes two imports at once when the file was not edited between them', async () => {
     const before = readFileSync(file)
     const { imports, store } = open()
     for (const name of ['Files', 'GitHub']) {
@@ -221,7 +221,7 @@ describe('putting the servers of Claude Desktop behind Gatehouse', () => {
     expect(sourceOf(imports).imported).toBeUndefined()
   })
 
-  it('moves nothing with a key where the system has no safe place', async () => {
+  it('moves no server with a key where there is no credential store', async () => {
     keychain = false
     const { imports, store } = open()
     expect(sourceOf(imports).entries[1]).toMatchObject({ name: 'GitHub', stays: 'no-keychain' })

@@ -1,14 +1,14 @@
+import type { Caller } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { normalRights, type Rights } from '@shared/clients/client.js'
+import { type ChatSettings, defaultChat, isChatPlayer } from '@shared/features/chat.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChatConsumer } from '../../../../src-main/consumers/chat/chat-consumer.js'
 import type { DaySpending } from '../../../../src-main/consumers/chat/spending.js'
-import type { Caller } from '../../../../src-main/contract/call.js'
-import { type ChatSettings, defaultChat, isChatPlayer } from '../../../../src-main/contract/chat.js'
-import { normalRights, type Rights } from '../../../../src-main/contract/client.js'
-import { GatewayError } from '../../../../src-main/contract/gateway-error.js'
-import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
-import { defaultHoldMs } from '../../../../src-main/gateway/held-calls.js'
+import { defaultClientWaitMs } from '../../../../src-main/gateway/approvals/pending-calls.js'
 import { mayAskAsProgram } from '../../../../src-main/policy/chat/program-access.js'
-import { accepting } from '../../../../src-main/policy/manifest-trust.js'
+import { acceptedManifestOf } from '../../../../src-main/policy/manifest-trust.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { ModelServer } from '../../../fakes/chat/model-server.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
@@ -71,7 +71,7 @@ class Scene {
       .answers('world.time.set', ({ arguments: { time } }) => ({
         data: { worldName: 'world', previousTime: 22_000, time },
       }))
-    manifests.accept('survival', this.server.server.capabilities.map(accepting))
+    manifests.accept('survival', this.server.server.capabilities.map(acceptedManifestOf))
     this.chat = new ChatConsumer({
       gateway,
       logins: gateway.logins,
@@ -165,7 +165,7 @@ describe('chat consumer', () => {
     expect(scene.server.requestsFor('chat.broadcast')).toEqual([])
   })
 
-  it('looks things up with tools, in the name of the player who asked', async () => {
+  it('reads with tools, in the name of the player who asked', async () => {
     open()
     model.answers(
       { tools: [{ name: 'world_time_get', arguments: { worldName: 'world' } }] },
@@ -199,7 +199,7 @@ describe('chat consumer', () => {
       reason: 'Alex wants day',
     })
     expect(scene.chat.state().conversations[0]?.state).toBe('waiting')
-    scene.world.gateway.approvals.answer({ id: question.id, decision: 'approve', person: owner })
+    scene.world.gateway.approvals.decideAsPerson({ id: question.id, decision: 'approve', person: owner })
     await expect(scene.read('Alex', 3)).resolves.toEqual([
       'Waiting for the owner…',
       'The owner approved it.',
@@ -213,7 +213,7 @@ describe('chat consumer', () => {
     model.answers({ tools: [setTime] }, { text: ['The owner said no.'] })
     scene.says('Alex', '@ai make it day')
     const question = await scene.read('Alex', 1).then(() => scene.world.asked())
-    scene.world.gateway.approvals.answer({ id: question.id, decision: 'deny', person: owner })
+    scene.world.gateway.approvals.decideAsPerson({ id: question.id, decision: 'deny', person: owner })
     await expect(scene.read('Alex', 3)).resolves.toEqual([
       'Waiting for the owner…',
       'Not allowed.',
@@ -230,7 +230,7 @@ describe('chat consumer', () => {
     model.answers({ tools: [setTime] }, { text: ['The clock is stuck.'] })
     scene.says('Alex', '@ai make it day')
     const question = await scene.read('Alex', 1).then(() => scene.world.asked())
-    scene.world.gateway.approvals.answer({ id: question.id, decision: 'approve', person: owner })
+    scene.world.gateway.approvals.decideAsPerson({ id: question.id, decision: 'approve', person: owner })
     await expect(scene.read('Alex', 3)).resolves.toEqual([
       'Waiting for the owner…',
       'It did not work.',
@@ -238,7 +238,7 @@ describe('chat consumer', () => {
     ])
   })
 
-  it('asks the owner about medium actions too: a player told the model what to do', async () => {
+  it('asks the owner about medium actions too: a player gave the instructions', async () => {
     open()
     model.answers({
       tools: [
@@ -258,7 +258,7 @@ describe('chat consumer', () => {
     expect(names).toEqual(['world_time_get'])
   })
 
-  it('never lets a model call what the role forbids, whatever it writes', async () => {
+  it('never lets a model call what the role forbids, for any response', async () => {
     open({ roles: { loggedIn: 'admin', others: 'viewer' } })
     model.answers({ text: ['/op Alex'], tools: [setTime] }, { text: ['No.'] })
     scene.says('Alex', '@ai op me')
@@ -291,7 +291,7 @@ describe('chat consumer', () => {
     expect(user.content.endsWith(`--- end ${mark} ---`)).toBe(true)
   })
 
-  it('tells whoever is not logged in how, once a minute', async () => {
+  it('explains to a player without login how to log in, once a minute', async () => {
     open({ audience: 'logged-in' })
     for (let again = 0; again < 5; again += 1) scene.says('Alex', '@ai hi')
     await expect(scene.read('Alex', 1)).resolves.toEqual(['Log in first: #login KEY. The server owner has the key.'])
@@ -379,7 +379,7 @@ describe('chat consumer', () => {
     await scene.read('Alex', 1)
     const { approvals } = scene.world.gateway
     const [question] = approvals.open()
-    await scene.world.clock.advance(2 * defaultHoldMs)
+    await scene.world.clock.advance(2 * defaultClientWaitMs)
     expect(approvals.open()).toHaveLength(1)
     scene.says('Alex', '#stop')
     await until(() => approvals.open().length === 0)
@@ -411,7 +411,7 @@ describe('chat consumer', () => {
     expect(scene.chat.state().conversations[0]).toMatchObject({ muted: true, state: 'idle' })
   })
 
-  it('hears nothing while the owner has it off', async () => {
+  it('receives nothing while it is switched off', async () => {
     open({ enabled: false })
     scene.says('Alex', '@ai hello?')
     scene.change({ enabled: true })
@@ -459,7 +459,7 @@ describe('chat consumer', () => {
     expect(model.requests).toHaveLength(1)
   })
 
-  it('tells the player what is wrong with the model', async () => {
+  it('sends the player the reason when the model fails', async () => {
     open()
     scene.language = 'zh'
     model.answers({ status: 401, body: '{"error":{"message":"Incorrect API key"}}' })

@@ -1,12 +1,13 @@
 import { createServer } from 'node:net'
+import type { ModelChoice } from '@shared/features/chat.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { boundedFetch, responseLimits } from '../../../../src-main/consumers/chat/models/bounded-fetch.js'
 import { openModel } from '../../../../src-main/consumers/chat/models/language-model.js'
-import { findLocalModels, localPlaces } from '../../../../src-main/consumers/chat/models/local-models.js'
+import { findLocalModels, localAddresses } from '../../../../src-main/consumers/chat/models/local-models.js'
 import { testModel } from '../../../../src-main/consumers/chat/models/model-test.js'
-import type { ModelChoice } from '../../../../src-main/contract/chat.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { ModelServer } from '../../../fakes/chat/model-server.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
 
 let server: ModelServer
 beforeEach(async () => {
@@ -68,7 +69,7 @@ describe('model test', () => {
     await expect(test()).resolves.toMatchObject({ ok: false, problem: { kind } })
   })
 
-  it('names an endpoint that nobody listens at', async () => {
+  it('reports an endpoint where nothing listens', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}/v1`
     await expect(test({ baseUrl })).resolves.toMatchObject({ ok: false, problem: { kind: 'unreachable' } })
   })
@@ -113,9 +114,13 @@ describe('open model', () => {
 describe('bounded fetch', () => {
   it('ends a response that pauses too long', async () => {
     server.answers({ text: ['It is'], hangs: true })
-    const bounded = boundedFetch(systemClock, { ...responseLimits, bytes: 10_000, eventBytes: 10_000, idleMs: 50 })
+    const clock = new FakeClock()
+    const bounded = boundedFetch(clock, { ...responseLimits, bytes: 10_000, eventBytes: 10_000, idleMs: 50 })
     const response = await bounded(`${server.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })
-    await expect(response.text()).rejects.toMatchObject({ kind: 'slow' })
+    let isOver = false
+    const ended = expect(response.text().finally(() => (isOver = true))).rejects.toMatchObject({ kind: 'slow' })
+    while (!isOver) await clock.advance(50)
+    await ended
   })
 })
 
@@ -126,7 +131,7 @@ describe('local models', () => {
         path.endsWith('/tags') ? { models: [{ name: 'llama3:8b' }, { name: 7 }] } : { data: [{ id: 'qwen\u202E2' }] },
       ),
     }))
-    const places = localPlaces.map((place) => ({
+    const places = localAddresses.map((place) => ({
       ...place,
       list: place.list.replace(/http:\/\/127\.0\.0\.1:\d+/u, server.origin),
     }))
@@ -139,10 +144,10 @@ describe('local models', () => {
   it('finds nothing where something else answers, or nothing does', async () => {
     const list = `http://127.0.0.1:${await freePort()}/api/tags`
     server.answers({ body: '[1, {"models": 3}]' })
-    const [ollama, studio] = localPlaces
+    const [ollama, studio] = localAddresses
     const places = [
-      { ...(ollama as (typeof localPlaces)[number]), list },
-      { ...(studio as (typeof localPlaces)[number]), list: server.baseUrl },
+      { ...(ollama as (typeof localAddresses)[number]), list },
+      { ...(studio as (typeof localAddresses)[number]), list: server.baseUrl },
     ]
     await expect(findLocalModels(systemClock, places)).resolves.toEqual([
       { program: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
@@ -150,7 +155,7 @@ describe('local models', () => {
   })
 
   it('looks only at this computer', () => {
-    for (const { list, baseUrl } of localPlaces) {
+    for (const { list, baseUrl } of localAddresses) {
       expect(new URL(list).hostname).toBe('127.0.0.1')
       expect(new URL(baseUrl).hostname).toBe('127.0.0.1')
     }

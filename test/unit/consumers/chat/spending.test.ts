@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mostPlayers, Spending } from '../../../../src-main/consumers/chat/spending.js'
+import { maxPlayers, Spending } from '../../../../src-main/consumers/chat/spending.js'
 import { chatSpendingFile, openChatSpendingFile } from '../../../../src-main/storage/chat-spending-file.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -84,7 +84,7 @@ describe('what answers cost', () => {
 
   it('shares one count among players beyond the most', () => {
     const spending = new Spending({ read: () => undefined, write: () => {} }, evening(), new RecordingLog())
-    for (let number = 0; number < mostPlayers; number += 1) spending.addQuestion(`player ${number}`)
+    for (let number = 0; number < maxPlayers; number += 1) spending.addQuestion(`player ${number}`)
     spending.addDollars('one too many', 0.25)
     expect(spending.of('another').dollars).toBe(0.25)
     expect(spending.of('player 0')).toEqual({ dollars: 0, questions: 1 })

@@ -31,12 +31,12 @@ describe('the limits of tool calls', () => {
     expect(left.map((part) => 'input' in part && part.input)).toEqual(['(too large)', '(too large)', '{"a":1}'])
   })
 
-  it('end a response whose arguments go on without end', async () => {
+  it('end a response with endless arguments', async () => {
     const delta = { type: 'tool-input-delta', id: '1', delta: 'x'.repeat(10_000) }
     await expect(through(Array.from({ length: 20 }, () => delta))).rejects.toThrow('too large')
   })
 
-  it('leave everything else as it is', async () => {
+  it('leave everything else unchanged', async () => {
     const parts = [{ type: 'text-delta', id: '1', delta: 'hello' }, call(1)]
     expect(await through(parts)).toEqual(parts)
   })

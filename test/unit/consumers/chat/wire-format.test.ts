@@ -1,7 +1,7 @@
+import type { ChatPiece } from '@shared/features/chat.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WireFormat } from '../../../../src-main/consumers/chat/wire-format.js'
-import type { ChatPiece } from '../../../../src-main/contract/chat.js'
 
 function piecesOf(write: (wire: WireFormat) => void): ChatPiece[] {
   const pieces: ChatPiece[] = []

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EventHistory, parseEventId } from '../../../../src-main/consumers/mcp/event-history.js'
 
 describe('the history of a session', () => {
-  it('tells each stream what it carried after an event, in order, and nothing of another', () => {
+  it('replays to each stream its own messages after an event, in order', () => {
     const streams = fc.constantFrom('r1', 's2', 's3')
     fc.assert(
       fc.property(fc.array(streams, { minLength: 1, maxLength: 100 }), fc.nat(), (carried, pick) => {
@@ -49,11 +49,11 @@ describe('the history of a session', () => {
 })
 
 describe('what a client calls the last event it has', () => {
-  it('is read back as it was given out', () => {
+  it('is read back as it was issued', () => {
     expect(parseEventId(new EventHistory().keep('r7', 'text'))).toEqual({ stream: 'r7', number: 1 })
   })
 
-  it('is nothing when we gave out no such id, whatever it is', () => {
+  it('is rejected when we did not issue it', () => {
     fc.assert(fc.property(fc.string(), (text) => /^[rs]\d+\.\d+$/.test(text) || parseEventId(text) === undefined))
   })
 })

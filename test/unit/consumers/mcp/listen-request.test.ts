@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gatehouseLibrary } from '../../../../src-main/consumers/mcp/library.js'
-import { withoutForbidden } from '../../../../src-main/consumers/mcp/listen-request.js'
+import { withoutForbiddenResources } from '../../../../src-main/consumers/mcp/listen-request.js'
 import { only } from '../../../../src-main/policy/rights.js'
 import { caller, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -13,10 +13,10 @@ const listen = (resourceSubscriptions: unknown) => ({
 
 const under = new GatewayUnderTest({ rightsOf: () => only('mcp.context.player.list') })
 under.serve('survival', ['player.list', 'player.info.get', 'world.time.get', 'player.join'])
-const permitted = (message: unknown) => withoutForbidden(message, gatehouseLibrary, caller, under.gateway)
+const permitted = (message: unknown) => withoutForbiddenResources(message, gatehouseLibrary, caller, under.gateway)
 
 describe('a client of the newer era that wants to listen', () => {
-  it('hears of what it may read, and of nothing else', () => {
+  it('is notified of what it may read, and of nothing else', () => {
     const wanted = ['players', 'players/Steve', 'world/world', 'events', 'status'].map(
       (path) => `minecraft://survival/${path}`,
     )

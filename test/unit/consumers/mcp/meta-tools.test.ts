@@ -18,7 +18,7 @@ function happen(eventId: string, data: Record<string, unknown>, at = connected.u
 const events = ['player.join', 'player.chat', 'world.block.broken']
 
 describe('list_servers', () => {
-  it('tells how each server is and what waits, and no address', async () => {
+  it('lists the status and pending requests of each server, and no address', async () => {
     const { under, client } = connected
     under.serve('survival', ['player.list'], {
       name: 'Survival',
@@ -42,10 +42,10 @@ describe('list_servers', () => {
   })
 
   it('says what to do when there is no server', async () => {
-    expect((await callFor(connected.client, 'list_servers')).text).toContain('The owner adds one')
+    expect((await callFor(connected.client, 'list_servers')).text).toContain('The owner can add one')
   })
 
-  it('tells of a server that is off no health, which was that of yesterday', async () => {
+  it('reports no stale health for an offline server', async () => {
     connected.under.serve('survival', ['player.list'], { state: 'offline', health: { tps: 20, onlinePlayers: 2 } })
     const { text, data } = await callFor(connected.client, 'list_servers')
     expect(text).not.toMatch(/players|ticks/u)
@@ -55,7 +55,7 @@ describe('list_servers', () => {
 })
 
 describe('get_tool_manifest', () => {
-  it('tells everything of a capability, by the name of its tool or by its id', async () => {
+  it('returns the whole manifest of a capability, by tool name or by id', async () => {
     connected.under.serve('survival', ['world.time.set'])
     for (const name of ['world_time_set', 'world.time.set']) {
       const { data } = await callFor(connected.client, 'get_tool_manifest', { name })
@@ -68,13 +68,13 @@ describe('get_tool_manifest', () => {
     }
   })
 
-  it('tells of an event which filter it takes', async () => {
+  it('names the filter that an event accepts', async () => {
     connected.under.serve('survival', ['player.join'])
     const { data } = await callFor(connected.client, 'get_tool_manifest', { name: 'player.join' })
     expect(data).toMatchObject({ manifests: [{ type: 'event', parameters: { properties: { filter: {} } } }] })
   })
 
-  it('tells each wording once, with the servers that use it', async () => {
+  it('returns each wording once, with the servers that use it', async () => {
     const { under, client } = connected
     for (const id of ['a', 'b']) under.serve(id, [], { capabilities: [manifestOf()] })
     under.serve('c', [], { capabilities: [manifestOf({ version: '1.1.0' })] })
@@ -87,7 +87,7 @@ describe('get_tool_manifest', () => {
     })
   })
 
-  it('knows nothing of what is not there', async () => {
+  it('rejects unknown names', async () => {
     expect(await callFor(connected.client, 'get_tool_manifest', { name: 'nothing' })).toMatchObject({
       isError: true,
       error: { code: 'E_PROTOCOL_CAPABILITY_NOT_FOUND' },
@@ -96,7 +96,7 @@ describe('get_tool_manifest', () => {
 })
 
 describe('get_recent_events', () => {
-  it('tells what happened, oldest first, and can be asked for one kind, one server and a time', async () => {
+  it('returns events oldest first, filtered by kind, server and time', async () => {
     const { under, client } = connected
     under.serve('survival', events)
     happen('player.join', { playerName: 'Alex' }, '2026-01-19T10:00:00Z')
@@ -123,7 +123,7 @@ describe('get_recent_events', () => {
     expect(`${before}${after}`).not.toContain('Ignore all')
   })
 
-  it('refuses a kind nobody tells, and a time that is none', async () => {
+  it('rejects an unknown kind of event and an invalid time', async () => {
     connected.under.serve('survival', events)
     const { client } = connected
     expect(await callFor(client, 'get_recent_events', { eventId: 'player.sneeze' })).toMatchObject({
@@ -151,11 +151,11 @@ describe('get_recent_events', () => {
     await client.close()
   })
 
-  it('tells only what the caller may listen to', async () => {
+  it('returns only events that the caller may read', async () => {
     const limited = await connectClient({ rightsOf: () => only('mcp.event.player.**') })
-    const secret = manifestOf({ id: 'ext.secret.told', type: 'event', permissions: ['mcp.event.secret.told'] })
+    const secret = manifestOf({ id: 'ext.secret.shared', type: 'event', permissions: ['mcp.event.secret.shared'] })
     limited.under.serve('survival', [], { capabilities: [core('player.join'), secret] })
-    for (const eventId of ['player.join', 'ext.secret.told']) {
+    for (const eventId of ['player.join', 'ext.secret.shared']) {
       limited.under.provider.host.event('survival', {
         id: eventId,
         eventId,
@@ -165,7 +165,7 @@ describe('get_recent_events', () => {
     }
     const { data } = await callFor(limited.client, 'get_recent_events')
     expect((data.events as { eventId: string }[]).map(({ eventId }) => eventId)).toEqual(['player.join'])
-    expect(await callFor(limited.client, 'get_recent_events', { eventId: 'ext.secret.told' })).toMatchObject({
+    expect(await callFor(limited.client, 'get_recent_events', { eventId: 'ext.secret.shared' })).toMatchObject({
       error: { code: 'E_PERMISSION_DENIED' },
     })
     await limited.client.close()
@@ -186,7 +186,7 @@ describe('wait_for_event', () => {
     expect(connected.under.clock.waiting).toBe(0)
   })
 
-  it('says so when the time is over, as no failure', async () => {
+  it('reports a timeout, which is no failure', async () => {
     connected.under.serve('survival', events)
     const waiting = callFor(connected.client, 'wait_for_event', { eventId: 'player.join', timeoutSeconds: 45 })
     await settled()
@@ -205,7 +205,7 @@ describe('wait_for_event', () => {
     })
   })
 
-  it('with an id that is no longer known tells nothing old as new, waits from now on, and says so', async () => {
+  it('with an unknown id returns no old event as new, waits from now on, and says so', async () => {
     const { under, client } = connected
     under.serve('survival', events)
     happen('player.join', { playerName: 'Alex' })
@@ -234,7 +234,7 @@ describe('wait_for_event', () => {
     })
   })
 
-  it('ends when the client cancels, and tells progress until then', async () => {
+  it('ends when the client cancels, and reports progress until then', async () => {
     const { under, client } = connected
     under.serve('survival', events)
     const cancelling = new AbortController()

@@ -1,8 +1,8 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { metaTools } from '../../../../src-main/consumers/mcp/meta-tools/index.js'
 import { prompts } from '../../../../src-main/consumers/mcp/prompts/catalogue.js'
 import { toolNameOf } from '../../../../src-main/consumers/mcp/tool-name.js'
-import { coreCatalogue } from '../../../../src-main/contract/core-catalogue.js'
 import { quoted } from '../../../../src-main/policy/model-text.js'
 import { type Connected, connectClient } from '../../../fakes/mcp-client.js'
 
@@ -73,7 +73,7 @@ describe('completion', () => {
   }
   const template = (uri: string) => ({ type: 'ref/resource', uri }) as const
 
-  it('knows the servers', async () => {
+  it('completes the servers', async () => {
     expect(await completed(template('minecraft://{server}/status'), 'server', 'S')).toEqual(['survival'])
     expect(await completed({ type: 'ref/prompt', name: 'daily_report' }, 'server', '')).toEqual([
       'survival',
@@ -81,7 +81,7 @@ describe('completion', () => {
     ])
   })
 
-  it('knows the players of the server that is named', async () => {
+  it('completes the players of the named server', async () => {
     const uri = template('minecraft://{server}/players/{name}')
     expect(await completed(uri, 'name', '', 'creative')).toEqual(['creative-Alex', 'Steve'])
     expect(await completed({ type: 'ref/prompt', name: 'greet_player' }, 'playerName', 'surv')).toEqual([
@@ -89,7 +89,7 @@ describe('completion', () => {
     ])
   })
 
-  it('knows the usual dimensions and those where somebody is', async () => {
+  it('completes the usual dimensions and those with players', async () => {
     const uri = template('minecraft://{server}/world/{dimension}')
     expect(await completed(uri, 'dimension', '', 'survival')).toEqual([
       'world',
@@ -99,7 +99,7 @@ describe('completion', () => {
     ])
   })
 
-  it('knows capabilities, and nothing for what is free text', async () => {
+  it('completes capabilities, and nothing for free text', async () => {
     expect(await completed(template('gatehouse://capabilities/{id}'), 'id', 'player.')).toEqual(['player.list'])
     expect(await completed({ type: 'ref/prompt', name: 'daily_report' }, 'since', '')).toEqual([])
     expect(await completed(template('minecraft://{server}/status'), 'constructor', '')).toEqual([])

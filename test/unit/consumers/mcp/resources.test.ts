@@ -1,7 +1,7 @@
+import { GatewayError } from '@contract/gateway-error.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { gatheringMs } from '../../../../src-main/consumers/mcp/resources/following.js'
-import { mostWatched } from '../../../../src-main/consumers/mcp/resources/session-watch.js'
-import { GatewayError } from '../../../../src-main/contract/gateway-error.js'
+import { batchMs } from '../../../../src-main/consumers/mcp/resources/following.js'
+import { maxWatched } from '../../../../src-main/consumers/mcp/resources/session-watch.js'
 import { only } from '../../../../src-main/policy/rights.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
@@ -81,7 +81,7 @@ describe('resources', () => {
     await expect(connected.client.readResource({ uri })).rejects.toMatchObject({ code: -32_602, data: { uri } })
   })
 
-  it('go the way of every call: it is written down, and who may not read is refused', async () => {
+  it('are calls: logged, and refused without permission', async () => {
     const limited = await connectClient({ rightsOf: () => only() })
     limited.under.serve('survival', ['player.list'])
     await expect(limited.client.readResource({ uri: 'minecraft://survival/players' })).rejects.toMatchObject({
@@ -110,12 +110,12 @@ describe('a subscription', () => {
       data: { playerName },
     })
 
-  it('tells once of many changes, in the words the client used, and of nothing else', async () => {
+  it('notifies once of many changes, with the URI that the client used, and of nothing else', async () => {
     survival()
     const { client, under } = connected
     await client.subscribeResource({ uri: 'minecraft://My%20Survival/players' })
     for (let one = 0; one < 20; one++) join(`${one}`, `Player${one}`)
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     expect(received).toEqual(['minecraft://My%20Survival/players'])
   })
 
@@ -131,43 +131,43 @@ describe('a subscription', () => {
     await limited.client.close()
   })
 
-  it('tells when a server goes, and not when it repeats itself', async () => {
+  it('notifies when a server goes offline, and not when it repeats its state', async () => {
     const server = survival()
     const { client, under } = connected
     await client.subscribeResource({ uri: 'minecraft://survival/status' })
     under.provider.host.present(server)
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     expect(received).toEqual([])
     under.provider.host.present(new FakeServer({ ...server.server, state: 'offline' }))
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     expect(received).toEqual(['minecraft://survival/status'])
   })
 
-  it('tells that an action through Gatehouse has changed a world, and not that it was read', async () => {
+  it('notifies when an action through Gatehouse changes a world, and not when it is read', async () => {
     const { client, under } = connected
     under.serveOverworld('survival')
     under.gateway.approvals.attach()
     await client.subscribeResource({ uri: 'minecraft://survival/world/world' })
     await under.call('world.time.get', { worldName: 'world' })
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     expect(received).toEqual([])
     const setting = under.setTime()
     under.gateway.approvals.decide((await under.asked()).id, 'approve', 'owner')
     await setting
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     expect(received).toEqual(['minecraft://survival/world/world'])
   })
 
-  it('goes on with events that are offered later', async () => {
+  it('includes events that are offered later', async () => {
     const { client, under } = connected
     under.serve('survival', ['player.list'], { name: 'My Survival' })
     await client.subscribeResource({ uri: 'minecraft://survival/players' })
     survival()
     under.gateway.trust.acceptAll('survival', 'ada')
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     received.length = 0
     join('1')
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     expect(received).toEqual(['minecraft://survival/players'])
   })
 
@@ -178,7 +178,7 @@ describe('a subscription', () => {
     await client.subscribeResource({ uri })
     await client.unsubscribeResource({ uri })
     join('1')
-    await under.clock.advance(gatheringMs)
+    await under.clock.advance(batchMs)
     expect(received).toEqual([])
     await client.subscribeResource({ uri })
     await client.close()
@@ -190,11 +190,11 @@ describe('a subscription', () => {
   it('is refused to what is no address, and when there are too many', async () => {
     const { client } = connected
     await expect(client.subscribeResource({ uri: 'file:///etc' })).rejects.toMatchObject({ code: -32_602 })
-    for (let one = 0; one < mostWatched; one++) {
+    for (let one = 0; one < maxWatched; one++) {
       connected.under.serve(`s${one}`, [])
       await client.subscribeResource({ uri: `minecraft://s${one}/status` })
     }
-    await expect(client.subscribeResource({ uri: 'minecraft://servers' })).rejects.toThrow(`${mostWatched}`)
+    await expect(client.subscribeResource({ uri: 'minecraft://servers' })).rejects.toThrow(`${maxWatched}`)
   })
 
   it('is not needed to hear that another server came', async () => {

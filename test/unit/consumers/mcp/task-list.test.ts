@@ -1,9 +1,10 @@
-/** The limits of tasks, and whose they are. */
+/** Task list: limits of tasks, and the client that owns each task. */
+
+import type { Caller } from '@contract/call.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CallControl, type CallEnd, OngoingCall } from '../../../../src-main/consumers/mcp/tasks/ongoing-call.js'
 import { TaskList, taskLimits } from '../../../../src-main/consumers/mcp/tasks/task-list.js'
-import type { Caller } from '../../../../src-main/contract/call.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 const callerOf = (id: string, name = 'A client'): Caller => ({ type: 'mcp-client', id, name }) as unknown as Caller
@@ -38,7 +39,7 @@ describe('a list of tasks', () => {
     tasks.close()
   })
 
-  it('shows a task to the caller that has it, and to nobody else', () => {
+  it('shows a task to its own caller alone', () => {
     const tasks = new TaskList(new FakeClock())
     const task = tasks.add(ongoing().call, callerOf('a', 'One'), omitted)
     expect(tasks.find(task.id, callerOf('a', 'One'))).toBe(task)

@@ -1,10 +1,10 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metaTools } from '../../../../src-main/consumers/mcp/meta-tools/index.js'
-import { capabilityIdOf, longestName, ownVerbs, toolNameOf } from '../../../../src-main/consumers/mcp/tool-name.js'
+import { capabilityIdOf, maxNameLength, ownVerbs, toolNameOf } from '../../../../src-main/consumers/mcp/tool-name.js'
 import { offersOf, toolsOf } from '../../../../src-main/consumers/mcp/tools.js'
-import { coreCatalogue } from '../../../../src-main/contract/core-catalogue.js'
-import { Registry } from '../../../../src-main/gateway/registry.js'
+import { Registry } from '../../../../src-main/gateway/trust/registry.js'
 import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 
 /** Ids as the contract's schema lets them through: 64 characters at most. */
@@ -47,13 +47,13 @@ describe('a tool name', () => {
     const long = 'ext.shopkeeper.inventory.management.restock.all'
     expect(toolNameOf(long)).toMatch(/^ext_shopkeeper_inv__[a-z2-7]{20}$/)
     expect(toolNameOf(long)).toBe(toolNameOf(long))
-    expect(toolNameOf(long).length).toBeLessThanOrEqual(longestName)
+    expect(toolNameOf(long).length).toBeLessThanOrEqual(maxNameLength)
   })
 
   it('of a meta tool is never that of a capability', () => {
     for (const name of metaTools.keys()) {
       expect(ownVerbs).toContain(name.split('_')[0])
-      expect(name.length).toBeLessThanOrEqual(longestName)
+      expect(name.length).toBeLessThanOrEqual(maxNameLength)
       expect(toolNameOf(name.replaceAll('_', '.'))).not.toBe(name)
     }
   })

@@ -1,7 +1,7 @@
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
 import { type Filters, listCapabilities, listProviders, pageOf } from '../../../../src-main/consumers/rest/listing.js'
-import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
-import { Registry } from '../../../../src-main/gateway/registry.js'
+import { Registry } from '../../../../src-main/gateway/trust/registry.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 
 const shops = manifestOf({
@@ -32,7 +32,7 @@ const world = servers(
 const listed = (filters: Filters = {}) => listCapabilities(world, filters).map(({ id }) => id)
 
 describe('the list', () => {
-  it('is in the order of ids, whatever order the servers have', () =>
+  it('is in the order of ids, for any order of servers', () =>
     expect(listed()).toEqual([
       'ext.shop.list',
       'ext.shop.list',
@@ -91,7 +91,7 @@ describe('the list', () => {
     expect(listCapabilities(servers(['s', 'S', [unsaid]]))[0]?.risk).toEqual({ level: 'high', auditLevel: 'full' })
   })
 
-  it('carries that a capability is on its way out', () => {
+  it('shows that a capability is deprecated', () => {
     const deprecated = { since: '1.2.0', removalVersion: '2.0.0', replacement: 'player.management.kick' }
     expect(listCapabilities(servers(['s', 'S', [{ ...shops, deprecated }]]))[0]?.deprecated).toEqual(deprecated)
   })

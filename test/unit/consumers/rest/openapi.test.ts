@@ -63,7 +63,7 @@ describe('the document', () => {
     expect(chat?.parameters).toBeUndefined()
   })
 
-  it('gives every operation a name of its own', () =>
+  it('gives every operation a unique name', () =>
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length))
 
   it.each(operations)('describes every name in the path $path', ({ path, operation }) => {
@@ -85,7 +85,7 @@ describe('the document', () => {
       'pageSize',
     ]))
 
-  it('refers only to what is in it, and holds nothing that nobody refers to', () => {
+  it('refers only to its own parts, and contains no unused part', () => {
     const schemas = Object.keys(document.components.schemas)
     const named = references.map((reference) => /^#\/components\/schemas\/(\w+)/.exec(reference)?.[1])
     expect(named).not.toContain(undefined)

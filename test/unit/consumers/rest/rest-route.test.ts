@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knows } from '../../../../src-main/consumers/rest/answers.js'
+import { matchesETag } from '../../../../src-main/consumers/rest/responses.js'
 import { matchPath } from '../../../../src-main/consumers/rest/rest-route.js'
 import { routesWith } from '../../../../src-main/consumers/rest/routes.js'
 
@@ -46,5 +46,5 @@ describe('a client that has an answer already', () => {
     ['a', false],
     ['', false],
     [undefined, false],
-  ])('says so with If-None-Match: %s (%s)', (header, known) => expect(knows(header, '"a"')).toBe(known))
+  ])('responds with 304 to If-None-Match: %s (%s)', (header, known) => expect(matchesETag(header, '"a"')).toBe(known))
 })

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { EndpointTransport, mostRequests } from '../../../../src-main/consumers/xiaozhi/endpoint-transport.js'
+import { EndpointTransport, maxRequests } from '../../../../src-main/consumers/xiaozhi/endpoint-transport.js'
 
 let sent: { id: unknown; result?: unknown; error?: unknown }[]
 let received: (JSONRPCMessage & { id?: number; method?: string; params?: unknown })[]
@@ -61,9 +61,9 @@ describe('endpoint transport', () => {
   })
 
   it('refuses more requests than it can answer', () => {
-    for (let id = 0; id <= mostRequests; id += 1) transport.receive(request(id))
-    expect(received).toHaveLength(mostRequests)
-    expect(sent).toEqual([{ jsonrpc: '2.0', id: mostRequests, error: { code: -32_000, message: expect.any(String) } }])
+    for (let id = 0; id <= maxRequests; id += 1) transport.receive(request(id))
+    expect(received).toHaveLength(maxRequests)
+    expect(sent).toEqual([{ jsonrpc: '2.0', id: maxRequests, error: { code: -32_000, message: expect.any(String) } }])
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('endpoint transport', () => {
     expect(sent).toEqual([])
   })
 
-  it('ignores whatever is no request', () => {
+  it('ignores anything but requests', () => {
     const odd = fc.oneof(
       fc.string(),
       fc.json(),

@@ -1,9 +1,9 @@
+import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { serviceText } from '../../../../src-main/consumers/xiaozhi/service-text.js'
 import { bytesOf, fitted, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
-import { voiceWords } from '../../../../src-main/consumers/xiaozhi/voice-words.js'
-import { xiaozhiLimits } from '../../../../src-main/contract/xiaozhi.js'
+import { voiceWords } from '../../../../src-main/consumers/xiaozhi/voice-texts.js'
 import { fenced } from '../../../../src-main/policy/untrusted-fence.js'
 
 const en = voiceWords('en')
@@ -46,7 +46,7 @@ describe('voice text', () => {
     expect(cut.endsWith('--- end MARK ---')).toBe(true)
     expect(bytesOf(cut)).toBeLessThanOrEqual(1_024)
     const tiny = fitted(
-      fenced('what the game told', 'x'.repeat(5_000), () => 'MARK'.repeat(20)),
+      fenced('what the game reported', 'x'.repeat(5_000), () => 'MARK'.repeat(20)),
       256,
       en,
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WaitingRequests } from '../../../../src-main/consumers/xiaozhi/waiting-requests.js'
-import type { ApprovalStatus } from '../../../../src-main/gateway/call-answer.js'
+import type { ApprovalStatus } from '../../../../src-main/gateway/ports/call-response.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 const about = {

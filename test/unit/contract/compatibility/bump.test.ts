@@ -1,6 +1,6 @@
+import { isAllowedBump, type Level, neededVersion } from '@contract/compatibility.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isAllowedBump, type Level, neededVersion } from '../../../../src-main/contract/compatibility.js'
 
 const anyNumber = fc.nat({ max: 9 })
 const anyVersion = fc
@@ -9,6 +9,7 @@ const anyVersion = fc
 const levels = ['none', 'patch', 'minor', 'major'] as const satisfies readonly Level[]
 const anyLevel = fc.constantFrom<Level>(...levels)
 
+// verifies: versions
 describe('a new version', () => {
   it.each<[string, string, Level]>([
     ['1.2.3', '1.2.3', 'none'],

@@ -1,6 +1,6 @@
+import { compare, type Level } from '@contract/compatibility.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
-import { compare, type Level } from '../../../../src-main/contract/compatibility.js'
-import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'
 
 type Properties = Record<string, unknown>
@@ -20,6 +20,7 @@ const ofReturns = (from: Properties, to: Properties): Level =>
 const of = (change: Partial<CapabilityManifest>, from: Partial<CapabilityManifest> = {}): Level =>
   compare(manifestOf(from), manifestOf(change)).level
 
+// verifies: versions-compatibility
 describe('minor is', () => {
   it('a new optional parameter', () => {
     expect(of({ parameters: object({ world }) }, { parameters: object({}) })).toBe('minor')
@@ -67,6 +68,7 @@ describe('minor is', () => {
   })
 })
 
+// verifies: versions-compatibility
 describe('major is', () => {
   it('a parameter that is gone, renamed, or new and required', () => {
     expect(of({ parameters: object({}) }, { parameters: object({ world }) })).toBe('major')
@@ -165,7 +167,7 @@ describe('what the reference does not name', () => {
     )
   })
 
-  it('is minor when a deprecation comes, goes, or is planned anew', () => {
+  it('is minor when a deprecation is added, removed or rescheduled', () => {
     const deprecated = { since: '1.1.0', removalVersion: '2.0.0' }
     expect(of({ deprecated })).toBe('minor')
     expect(of({}, { deprecated })).toBe('minor')

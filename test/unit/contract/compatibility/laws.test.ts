@@ -1,10 +1,11 @@
-/** Laws that hold for whatever two manifests are compared. */
+/** Properties of the comparison of any two manifests. */
+
+import { levels } from '@contract/compatibility/change.js'
+import { compare, type Level } from '@contract/compatibility.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levels } from '../../../../src-main/contract/compatibility/change.js'
-import { compare, type Level } from '../../../../src-main/contract/compatibility.js'
-import { coreCatalogue } from '../../../../src-main/contract/core-catalogue.js'
-import type { CapabilityManifest, ObjectSchema } from '../../../../src-main/contract/generated/capability-manifest.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'
 
 const rank = (level: Level): number => levels.indexOf(level)
@@ -77,7 +78,8 @@ const anyThree = fc
 
 const runs = { numRuns: 300 }
 
-describe('whatever is compared', () => {
+// verifies: versions-compatibility
+describe('any comparison', () => {
   it('with itself is no change, however its members are ordered', () => {
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ChatLines, lineLimits } from '../../../../src-main/policy/chat/chat-lines.js'
+import { processorMs } from '../../../fixtures/processor-time.js'
 
 const linesOf = (...pieces: readonly string[]): string[] => {
   const lines = new ChatLines()
@@ -71,7 +72,7 @@ describe('chat lines', () => {
     expect(linesOf('a\uD83D', '\uDE00b')).toEqual(['a😀b'])
   })
 
-  it('cuts a character with endless marks to what a line holds', () => {
+  it('cuts a character with endless marks to the length of a line', () => {
     const lines = linesOf(`a${'\u0301'.repeat(5_000)}`)
     for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(lineLimits.bytes)
   })
@@ -89,7 +90,7 @@ describe('chat lines', () => {
     )
   })
 
-  it('loses nothing but what nobody sees', () => {
+  it('drops nothing but invisible characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ' ', '.', '。', '你', '😀', '\n', '1'), maxLength: 600 }),
@@ -111,8 +112,8 @@ describe('chat lines', () => {
   })
 
   it('takes a long hostile text in linear time', () => {
-    const began = performance.now()
+    const began = processorMs()
     linesOf('§'.repeat(200_000), ' '.repeat(200_000), 'a'.repeat(200_000))
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(processorMs() - began).toBeLessThan(3_000)
   })
 })

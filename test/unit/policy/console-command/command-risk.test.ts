@@ -1,6 +1,6 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../../src-main/contract/core-catalogue.js'
 import {
   commandReasons,
   raisedByCommand,
@@ -8,7 +8,7 @@ import {
 } from '../../../../src-main/policy/console-command/command-risk.js'
 import { wordsOf } from '../../../../src-main/policy/console-command/command-words.js'
 import { knownCommands } from '../../../../src-main/policy/console-command/known-commands.js'
-import { worse } from '../../../../src-main/policy/risk.js'
+import { higherRisk } from '../../../../src-main/policy/risk.js'
 import { javaManifestIds, manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
 import en from '../../../../src-renderer/locales/en.json' with { type: 'json' }
 import zh from '../../../../src-renderer/locales/zh.json' with { type: 'json' }
@@ -127,7 +127,7 @@ describe('the risk of a console command', () => {
     )
   }
 
-  it('is never low for what cannot be read for sure', () => {
+  it('is never low for what cannot be parsed reliably', () => {
     expect(rank(levelOf('execute as @e[name="a] run op Steve'))).toBeGreaterThanOrEqual(rank('high'))
     expect(levelOf('say "unclosed run stop')).not.toBe('low')
   })
@@ -211,14 +211,14 @@ describe('the risk of a console command', () => {
       fc.property(any, (command) => {
         const alone = levelOf(command)
         for (const wrapping of ['execute run ', 'execute as Steve run ', 'return run ']) {
-          expect(worse(levelOf(`${wrapping}${command}`), alone)).toBe(levelOf(`${wrapping}${command}`))
+          expect(higherRisk(levelOf(`${wrapping}${command}`), alone)).toBe(levelOf(`${wrapping}${command}`))
         }
       }),
       { numRuns: 3_000 },
     )
   })
 
-  it('never throws, and takes linear time', () => {
+  it('never throws, and runs in linear time', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 1_024 }), (text) => void riskOfCommand(text)))
     for (const text of [
       'execute run '.repeat(100),
@@ -238,7 +238,7 @@ describe('the risk of a console command', () => {
       if (typed === undefined || level === 'low') continue
       expect([...coreCatalogue.keys(), ...javaManifestIds]).toContain(typed)
       const least = manifestOf(typed).risk?.level ?? 'low'
-      expect([name, worse(level, least)]).toEqual([name, level])
+      expect([name, higherRisk(level, least)]).toEqual([name, level])
     }
   })
 

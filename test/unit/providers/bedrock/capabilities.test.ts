@@ -1,8 +1,8 @@
+import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { describe, expect, it } from 'vitest'
-import { snapshotCreate, snapshotRestore } from '../../../../src-main/contract/snapshot-capabilities.js'
 import { type Abilities, done } from '../../../../src-main/providers/bedrock/capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from '../../../../src-main/providers/bedrock/capabilities/index.js'
-import { mostStructures } from '../../../../src-main/providers/bedrock/capabilities/snapshot-capabilities.js'
+import { maxStructures } from '../../../../src-main/providers/bedrock/capabilities/snapshot-capabilities.js'
 import type { BedrockReply } from '../../../../src-main/providers/bedrock/link.js'
 import { ModelWorld } from '../../../fakes/bedrock/model-world.js'
 
@@ -34,8 +34,8 @@ describe('snapshots of a Bedrock game', () => {
       return (await bedrockCapabilities.get(snapshotCreate)?.run({ given, signal }, abilities))?.snapshotId
     }
     const ids: unknown[] = []
-    for (let x = 0; x < mostStructures + 5; x++) ids.push(await take(x))
-    expect(world.structures.size).toBe(mostStructures)
+    for (let x = 0; x < maxStructures + 5; x++) ids.push(await take(x))
+    expect(world.structures.size).toBe(maxStructures)
     const restore = (id: unknown) =>
       bedrockCapabilities.get(snapshotRestore)?.run({ given: { snapshotId: id }, signal }, abilities)
     await expect(restore(ids.at(-1))).resolves.toEqual({})

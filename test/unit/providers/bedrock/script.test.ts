@@ -1,10 +1,10 @@
+import { checksumOf, parseScriptPiece, piecesOf, plainJson } from '@contract/bedrock-script.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { base64url } from '../../../../src-main/bedrock-pack/base64url.js'
-import { checksumOf, pieceIn, piecesOf, plainJson } from '../../../../src-main/contract/bedrock-script.js'
-import { Emitter } from '../../../../src-main/gateway/emitter.js'
+import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { BedrockEvent, BedrockLink } from '../../../../src-main/providers/bedrock/link.js'
-import { ScriptAnswer } from '../../../../src-main/providers/bedrock/script/script-answers.js'
+import { ScriptResponseReader } from '../../../../src-main/providers/bedrock/script/script-answers.js'
 import { ScriptApi } from '../../../../src-main/providers/bedrock/script/script-api.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
@@ -13,7 +13,7 @@ const requestId = '0123456789abcdef0123456789abcdef'
 const dataOf = (data: unknown, statusCode = 0) =>
   base64url(plainJson({ body: { statusCode, statusMessage: 'x', data }, header: { requestId } }))
 
-const pieces = (data: unknown) => piecesOf(requestId, dataOf(data)).flatMap((text) => pieceIn(text) ?? [])
+const pieces = (data: unknown) => piecesOf(requestId, dataOf(data)).flatMap((text) => parseScriptPiece(text) ?? [])
 
 describe('pieces of a script answer', () => {
   it('give back any answer in any order', () => {
@@ -24,7 +24,7 @@ describe('pieces of a script answer', () => {
         (data, seed) => {
           const all = pieces(data)
           const turned = [...all.slice(seed % all.length), ...all.slice(0, seed % all.length)]
-          const answer = new ScriptAnswer()
+          const answer = new ScriptResponseReader()
           const [last] = turned.map((piece) => answer.add(piece)).slice(-1)
           expect(last).toMatchObject({ kind: 'whole', statusCode: 0 })
           expect(last?.kind === 'whole' && JSON.stringify(last.data)).toBe(JSON.stringify(data))
@@ -47,10 +47,10 @@ describe('pieces of a script answer', () => {
   it('are refused when a part was changed or the counts differ', () => {
     const [first, ...rest] = pieces({ text: 'x'.repeat(1_000) })
     if (!first) throw new Error('no piece')
-    const answer = new ScriptAnswer()
+    const answer = new ScriptResponseReader()
     answer.add({ ...first, data: 'AAAA' })
     expect(rest.map((piece) => answer.add(piece)).at(-1)).toEqual({ kind: 'damaged' })
-    const other = new ScriptAnswer()
+    const other = new ScriptResponseReader()
     other.add(first)
     expect(other.add({ ...first, number: 2, count: 50 })).toEqual({ kind: 'damaged' })
   })
@@ -62,8 +62,8 @@ describe('pieces of a script answer', () => {
       `GHSCRIPT|${requestId}|2/1|00000000|AA`,
       `GHSCRIPT|${requestId}|1/61|00000000|AA`,
     ])
-      expect(pieceIn(text)).toBeUndefined()
-    fc.assert(fc.property(fc.string(), (text) => pieceIn(text) === undefined))
+      expect(parseScriptPiece(text)).toBeUndefined()
+    fc.assert(fc.property(fc.string(), (text) => parseScriptPiece(text) === undefined))
   })
 })
 
@@ -100,7 +100,7 @@ describe('the script API', () => {
     expect(await asked).toEqual({ day: 3 })
   })
 
-  it('takes no piece from chat, and none of another request', async () => {
+  it('accepts no piece from chat, and none of another request', async () => {
     const { api, clock, idAsked, tell } = scene()
     const asked = api.ask('getWorldInfo', {})
     for (const piece of piecesOf(idAsked(), answer(idAsked()))) tell(piece, 'chat')

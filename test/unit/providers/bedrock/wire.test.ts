@@ -5,7 +5,7 @@ import { literal, maxCommandBytes, messageCommands } from '../../../../src-main/
 import { cfb8Decryptor, cfb8Encryptor } from '../../../../src-main/providers/bedrock/wire/cfb8.js'
 import { offerKey } from '../../../../src-main/providers/bedrock/wire/encryption.js'
 import { commandFrame, readFrame } from '../../../../src-main/providers/bedrock/wire/frame.js'
-import { mostInFlight, PendingCommands } from '../../../../src-main/providers/bedrock/wire/pending-commands.js'
+import { maxInFlight, PendingCommands } from '../../../../src-main/providers/bedrock/wire/pending-commands.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(Buffer.from)
@@ -43,7 +43,7 @@ describe('AES-256-CFB8', () => {
 })
 
 describe('a frame of a game', () => {
-  it('is read without throwing, whatever it holds', () => {
+  it('is read without throwing, for any text', () => {
     fc.assert(fc.property(fc.string({ maxLength: 500 }), (text) => void readFrame(text)))
     fc.assert(fc.property(fc.json({ maxDepth: 40 }), (text) => void readFrame(text)))
   })
@@ -94,11 +94,11 @@ describe('commands', () => {
 
   it('are at most 100 at once, and the others follow in order', async () => {
     const { commands, sent, run } = pending()
-    const outcomes = Array.from({ length: mostInFlight + 2 }, () => run())
-    expect(sent).toHaveLength(mostInFlight)
+    const outcomes = Array.from({ length: maxInFlight + 2 }, () => run())
+    expect(sent).toHaveLength(maxInFlight)
     commands.receive('1', reply)
     commands.receive('2', reply)
-    expect(sent).toHaveLength(mostInFlight + 2)
+    expect(sent).toHaveLength(maxInFlight + 2)
     await expect(Promise.all(outcomes.slice(0, 2))).resolves.toEqual([reply, reply])
   })
 

@@ -1,5 +1,5 @@
+import { type JavaFindingKind, javaFindingKinds } from '@shared/servers/java-finding.js'
 import { describe, expect, it } from 'vitest'
-import { type JavaFindingKind, javaFindingKinds } from '../../../../src-main/contract/java-finding.js'
 import type { JavaFacts, RconAttempt } from '../../../../src-main/providers/java/doctor/java-facts.js'
 import { javaFindings } from '../../../../src-main/providers/java/doctor/java-findings.js'
 import type { PortService } from '../../../../src-main/providers/java/doctor/port-service.js'

@@ -1,5 +1,5 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
-import { coreCatalogue } from '../../../../src-main/contract/core-catalogue.js'
 import { gameVersionOf, isInRange } from '../../../../src-main/providers/java/dialects/game-version.js'
 import { probe } from '../../../../src-main/providers/java/dialects/probe.js'
 import { javaManifestIds } from '../../../../src-main/providers/java/manifests/index.js'
@@ -11,7 +11,7 @@ const place = { world: 'world', x: 3, y: 70, z: -4 }
 const since = (version: string, release: string) => isInRange(gameVersionOf(version) ?? [], { since: release })
 
 describe.each(versions)('a Java server of %s', (version) => {
-  it('is found out without being told its version', async () => {
+  it('is detected without its version', async () => {
     const scene = new JavaScene(version)
     const { dialect, reads } = await probe(scene.console, undefined)
     const [major, minor] = gameVersionOf(version) ?? []
@@ -167,7 +167,7 @@ describe.each(versions)('a Java server of %s', (version) => {
 })
 
 describe('a Java server', () => {
-  it('tells who joins and who leaves', async () => {
+  it('reports who joins and who leaves', async () => {
     const scene = await new JavaScene('1.20.3').start()
     await scene.clock.advance(5_000)
     scene.world.join('Alex')

@@ -1,4 +1,4 @@
-/** Undo of what a Java server does: each action with the state before, its opposite, and the same state again. */
+/** Undo on a Java server: each action with its state before, its inverse, and the restored state. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,7 +20,7 @@ afterEach(async () => {
 const steve = { playerName: 'Steve' }
 const place = { world: 'world_nether', x: 3, y: 70, z: -4 }
 
-/** Runs an action the way the gateway does, and says what would undo it. */
+/** Runs an action as the gateway does, and returns its inverse. */
 async function act(on: JavaScene, id: string, given: Record<string, unknown>) {
   const pair = pairedContextOf(id)
   const before =
@@ -123,7 +123,7 @@ describe.each(['1.13', '1.16', '1.20.2', '1.21.4', '1.21.9', '1.21.11', '26.1'])
 })
 
 describe('undo on 1.12 and before', () => {
-  it.each(['1.8', '1.12'])('promises only what %s tells', async (version) => {
+  it.each(['1.8', '1.12'])('promises only what %s reports', async (version) => {
     scene = await new JavaScene(version).start()
     await undo(scene, await act(scene, 'ext.java.item.give', { ...steve, item: 'dirt', count: 7 }))
     expect(await scene.call('ext.java.item.count', { ...steve, item: 'dirt' })).toEqual({ count: 0 })

@@ -1,5 +1,5 @@
+import type { ServiceConfig } from '@shared/servers/service.js'
 import { describe, expect, it } from 'vitest'
-import type { ServiceConfig } from '../../../../src-main/contract/service.js'
 import { identityOf } from '../../../../src-main/providers/mcp-service/identity.js'
 
 const base = { enabled: true, namespace: 'one' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listAll, mostListed } from '../../../../src-main/providers/mcp-service/connection/connection.js'
+import { listAll, maxListed } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { followAnnouncements, listDelays } from '../../../../src-main/providers/mcp-service/listing.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -33,8 +33,8 @@ describe('a list', () => {
   })
 
   it.each([
-    ['of too many entries', () => ({ tools: Array.from({ length: 3_000 }, () => ({})) }), mostListed.items],
-    ['that is too large', () => ({ tools: ['a', 'x'.repeat(mostListed.characters), 'b'] }), 1],
+    ['of too many entries', () => ({ tools: Array.from({ length: 3_000 }, () => ({})) }), maxListed.items],
+    ['that is too large', () => ({ tools: ['a', 'x'.repeat(maxListed.characters), 'b'] }), 1],
     ['without an end', (cursor: number) => ({ tools: ['a'], nextCursor: `${cursor + 1}` }), 64],
     ['that goes in a circle', (cursor: number) => ({ tools: ['a'], nextCursor: `${(cursor + 1) % 3}` }), 4],
   ] as const)('%s is cut, and says so', async (_case, page, length) => {
@@ -62,7 +62,7 @@ describe('announcements of changed lists', () => {
     expect([ends.length, clock.waiting]).toEqual([2, 0])
   })
 
-  it('are heard less and less often while they do not end, and at once after a pause', async () => {
+  it('are processed less and less often while they continue, and at once after a pause', async () => {
     let listings = 0
     const { clock, announce } = followed(async () => {
       listings += 1
@@ -78,7 +78,7 @@ describe('announcements of changed lists', () => {
     expect(listings).toBe(21)
   })
 
-  it('are heard again after a listing that failed', async () => {
+  it('are processed again after a failed listing', async () => {
     let listings = 0
     const { clock, log, announce } = followed(async () => {
       listings += 1

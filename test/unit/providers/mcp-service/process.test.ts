@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
+import type { JsonObject } from '@contract/call.js'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../../src-main/contract/call.js'
 import { CallChannels } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
 import type { Connected } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { messageIn } from '../../../../src-main/providers/mcp-service/connection/stdio-transport.js'
@@ -114,7 +114,7 @@ describe('a line of a service', () => {
 
 describe('a request that names no call', () => {
   const respond = async (): Promise<JsonObject> => ({ action: 'accept' })
-  const callBack = () => ({
+  const clientChannel = () => ({
     capabilities: { elicitation: {} },
     knowsTasks: false,
     notify: () => {},
@@ -125,7 +125,7 @@ describe('a request that names no call', () => {
 
   it('reaches the client of the only call', async () => {
     const channels = new CallChannels()
-    channels.open(callBack(), 'one')
+    channels.open(clientChannel(), 'one')
     await expect(elicit(channels)).resolves.toEqual({ action: 'accept' })
   })
 
@@ -133,10 +133,10 @@ describe('a request that names no call', () => {
     for (const close of [
       (channels: CallChannels) => channels.open(undefined, undefined),
       (channels: CallChannels) => channels.open(undefined, 'one'),
-      (channels: CallChannels) => channels.open(callBack(), 'two'),
+      (channels: CallChannels) => channels.open(clientChannel(), 'two'),
     ]) {
       const channels = new CallChannels()
-      channels.open(callBack(), 'one')
+      channels.open(clientChannel(), 'one')
       const end = close(channels)
       await expect(elicit(channels)).rejects.toThrow('Nobody can be asked')
       end()
@@ -158,7 +158,7 @@ describe('a service that a person stops', () => {
       onclose: undefined as (() => void) | undefined,
     }
     const service = new Service('a', fixture('hostile.mjs'), {
-      ...{ clock, log: new RecordingLog(), onChange: () => {}, largestResult: () => 1_000, sharedNames: () => [] },
+      ...{ clock, log: new RecordingLog(), onChange: () => {}, maxResultSize: () => 1_000, sharedNames: () => [] },
       ...{ identify: () => undefined, onOther: async () => {} },
       adapter: async () => {
         starts += 1

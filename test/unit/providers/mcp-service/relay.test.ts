@@ -1,12 +1,17 @@
-/** What passes between a client's call and a service, over a session of the SDK's client: both eras, with what a service asks meanwhile. */
+/** Relay between a client's call and a service, over a session of the SDK's client: both protocol eras, with requests of the service. */
+
+import type { JsonObject } from '@contract/call.js'
+import type { ClientChannel, ClientRequest } from '@contract/client-channel.js'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../../src-main/contract/call.js'
-import type { CallBack, ClientRequest } from '../../../../src-main/contract/call-back.js'
-import { mostRequests } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
+import { maxRequests } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
 import { type ConnectTerms, connect } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { relay } from '../../../../src-main/providers/mcp-service/connection/relay.js'
-import { askForLevel, isKept, lineOf } from '../../../../src-main/providers/mcp-service/connection/service-messages.js'
+import {
+  isKept,
+  lineOf,
+  requestLogLevel,
+} from '../../../../src-main/providers/mcp-service/connection/service-messages.js'
 
 type Handle = (method: string, params: JsonObject, service: ScriptedService) => JsonObject | Promise<JsonObject>
 
@@ -85,7 +90,7 @@ function clientOf(capabilities: JsonObject = {}, meta: JsonObject = {}) {
   const asked: ClientRequest[] = []
   const notes: (readonly [string, JsonObject])[] = []
   let describe: (() => string | undefined) | undefined
-  const callBack: CallBack = {
+  const clientChannel: ClientChannel = {
     ...{ capabilities, meta, knowsTasks: true },
     notify: (method, params) => void notes.push([method, params]),
     async request(request) {
@@ -96,7 +101,7 @@ function clientOf(capabilities: JsonObject = {}, meta: JsonObject = {}) {
       describe = how
     },
   }
-  return { callBack, asked, notes, described: () => describe?.() }
+  return { clientChannel, asked, notes, described: () => describe?.() }
 }
 
 const tool = { method: 'tools/call', params: { name: 'a', arguments: { b: 1 } } }
@@ -108,8 +113,8 @@ const lastMeta = (service: ScriptedService) => service.requests.at(-1)?.params._
 describe('a call of the older era', () => {
   it('brings the members of its own `_meta`, and hands on every member of the result', async () => {
     const { service, connected } = await session('legacy', () => ({ content: [], strange: { deep: [1] } }))
-    const { callBack } = clientOf({}, { 'org.example/trace': 'one' })
-    const result = await relay(connected, tool, { callBack }, never)
+    const { clientChannel } = clientOf({}, { 'org.example/trace': 'one' })
+    const result = await relay(connected, tool, { clientChannel }, never)
     expect(result).toMatchObject({ content: [], strange: { deep: [1] } })
     expect(service.requests.at(-1)).toMatchObject({ method: 'tools/call', params: { ...tool.params } })
     expect(lastMeta(service)).toMatchObject({ 'org.example/trace': 'one' })
@@ -121,8 +126,8 @@ describe('a call of the older era', () => {
       const { result } = await self.ask('elicitation/create', { message: 'Who?', _meta: { progressToken: 7 } })
       return { content: [], structuredContent: result }
     })
-    const { callBack, asked, notes } = clientOf({ elicitation: {} })
-    const result = await relay(connected, tool, { callBack }, never)
+    const { clientChannel, asked, notes } = clientOf({ elicitation: {} })
+    const result = await relay(connected, tool, { clientChannel }, never)
     expect(result.structuredContent).toEqual({ action: 'accept', content: { name: 'Ada' } })
     expect(asked).toEqual([{ method: 'elicitation/create', params: { message: 'Who?' } }])
     expect(notes).toEqual([['notifications/message', { level: 'info', data: 'at work' }]])
@@ -132,13 +137,13 @@ describe('a call of the older era', () => {
   it('passes on only so many requests of its service', async () => {
     const answers: JsonObject[] = []
     const { connected } = await session('legacy', async (_method, _params, self) => {
-      for (let at = 0; at <= mostRequests; at += 1)
+      for (let at = 0; at <= maxRequests; at += 1)
         answers.push(await self.ask('elicitation/create', { message: 'Who?' }))
       return { content: [] }
     })
-    const { callBack, asked } = clientOf({ elicitation: {} })
-    await relay(connected, tool, { callBack }, never)
-    expect(asked).toHaveLength(mostRequests)
+    const { clientChannel, asked } = clientOf({ elicitation: {} })
+    await relay(connected, tool, { clientChannel }, never)
+    expect(asked).toHaveLength(maxRequests)
     expect(answers.at(-1)).toMatchObject({ error: { message: expect.stringContaining('too often') } })
   })
 
@@ -148,8 +153,8 @@ describe('a call of the older era', () => {
       answers.push(await self.ask('sampling/createMessage'), await self.ask('roots/list'), await self.ask('__proto__'))
       return { content: [] }
     })
-    const { callBack, asked } = clientOf({ elicitation: {} })
-    await relay(connected, tool, { callBack }, never)
+    const { clientChannel, asked } = clientOf({ elicitation: {} })
+    await relay(connected, tool, { clientChannel }, never)
     expect(answers).toMatchObject([
       { error: { code: -32_601 } },
       { result: { roots: [] } },
@@ -208,8 +213,8 @@ describe('a service of which no call runs', () => {
 
   it('is asked for the level of the configuration in the older era', async () => {
     const { service, connected } = await session('legacy', () => ({}))
-    askForLevel(connected.client, undefined)
-    askForLevel(connected.client, 'warning')
+    requestLogLevel(connected.client, undefined)
+    requestLogLevel(connected.client, 'warning')
     await connected.client.ping().catch(() => {})
     const asked = service.requests.filter(({ method }) => method === 'logging/setLevel')
     expect(asked).toMatchObject([{ params: { level: 'warning' } }])
@@ -233,7 +238,12 @@ describe('a call of the newer era', () => {
 
   it('says what its own client can do, and no more', async () => {
     const { service, connected } = await session('modern', () => ({ ...done, messages: [] }))
-    await relay(connected, tool, { callBack: clientOf({ elicitation: { form: {} }, other: {} }).callBack }, never)
+    await relay(
+      connected,
+      tool,
+      { clientChannel: clientOf({ elicitation: { form: {} }, other: {} }).clientChannel },
+      never,
+    )
     expect(lastMeta(service)[capabilitiesKey]).toEqual({
       elicitation: { form: {} },
       extensions: { 'io.modelcontextprotocol/tasks': {} },
@@ -254,8 +264,8 @@ describe('a call of the newer era', () => {
         requestState: `state ${round}`,
       }
     })
-    const { callBack, asked } = clientOf({ elicitation: { form: {} } })
-    await expect(relay(connected, tool, { callBack }, never)).resolves.toMatchObject({ content: done.content })
+    const { clientChannel, asked } = clientOf({ elicitation: { form: {} } })
+    await expect(relay(connected, tool, { clientChannel }, never)).resolves.toMatchObject({ content: done.content })
     expect(asked.map(({ key }) => key)).toEqual(['q1', 'q2'])
     const sent = service.requests.filter(({ method }) => method === 'tools/call').map(({ params }) => params)
     expect(sent).toMatchObject([
@@ -270,15 +280,15 @@ describe('a call of the newer era', () => {
     const { service, connected } = await session('modern', () => ({
       ...{ resultType: 'input_required', inputRequests: { q: question } },
     }))
-    const { callBack } = clientOf({ elicitation: { form: {} } })
-    await expect(relay(connected, tool, { callBack }, never)).rejects.toThrow('too often')
+    const { clientChannel } = clientOf({ elicitation: { form: {} } })
+    await expect(relay(connected, tool, { clientChannel }, never)).rejects.toThrow('too often')
     expect(service.requests.filter(({ method }) => method === 'tools/call')).toHaveLength(32)
   })
 })
 
 /** More requests at once than a call may bring. */
 const crowd = Object.fromEntries(
-  Array.from({ length: mostRequests + 1 }, (_, at) => [
+  Array.from({ length: maxRequests + 1 }, (_, at) => [
     `q${at}`,
     { method: 'elicitation/create', params: { mode: 'form', message: 'Again?' } },
   ]),
@@ -286,8 +296,8 @@ const crowd = Object.fromEntries(
 
 it('a call of the newer era that asks for too much at once asks nobody', async () => {
   const { connected } = await session('modern', () => ({ resultType: 'input_required', inputRequests: crowd }))
-  const { callBack, asked } = clientOf({ elicitation: { form: {} } })
-  await expect(relay(connected, tool, { callBack }, never)).rejects.toThrow('too often')
+  const { clientChannel, asked } = clientOf({ elicitation: { form: {} } })
+  await expect(relay(connected, tool, { clientChannel }, never)).rejects.toThrow('too often')
   expect(asked).toEqual([])
 })
 
@@ -314,8 +324,8 @@ describe('a call that becomes a task', () => {
       }
       return task({ status: 'completed', result: { content: [{ type: 'text', text: 'at last' }] } })
     })
-    const { callBack, asked, described } = clientOf({ elicitation: { form: {} } })
-    const result = await relay(connected, tool, { callBack }, never)
+    const { clientChannel, asked, described } = clientOf({ elicitation: { form: {} } })
+    const result = await relay(connected, tool, { clientChannel }, never)
     expect(result).toMatchObject({ content: [{ text: 'at last' }] })
     expect(asked.map(({ key }) => key)).toEqual(['one'])
     expect(updates).toEqual([{ one: { action: 'accept', content: { name: 'Ada' } } }])
@@ -326,9 +336,9 @@ describe('a call that becomes a task', () => {
     const { service, connected } = await session('modern', (method) =>
       method === 'tools/call' ? created : task({ status: 'input_required', inputRequests: crowd }),
     )
-    const { callBack, asked } = clientOf({ elicitation: { form: {} } })
-    await expect(relay(connected, tool, { callBack }, never)).rejects.toThrow('too often')
-    expect(asked.length).toBeLessThanOrEqual(mostRequests)
+    const { clientChannel, asked } = clientOf({ elicitation: { form: {} } })
+    await expect(relay(connected, tool, { clientChannel }, never)).rejects.toThrow('too often')
+    expect(asked.length).toBeLessThanOrEqual(maxRequests)
     expect(service.requests.map(({ method }) => method)).toContain('tasks/cancel')
   })
 

@@ -1,5 +1,5 @@
+import type { ServiceConfig } from '@shared/servers/service.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ServiceConfig } from '../../../../src-main/contract/service.js'
 import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
@@ -194,7 +194,7 @@ describe('services', () => {
     expect(scene.services.list()[0]).toMatchObject({ status: 'running', healthy: true })
   })
 
-  it('count their failures anew once they have run for a while', async () => {
+  it('reset their failure count once they have run for a while', async () => {
     const { service, clock, scene } = serve()
     await scene.apply({ one: config() })
     for (let crash = 1; crash <= 8; crash++) {
@@ -233,12 +233,12 @@ describe('services', () => {
     expect(service.starts).toBe(1)
   })
 
-  it('are accepted at first sight where somebody vouches for them, unless a text gives orders', async () => {
+  it('are accepted at first sight when they are trusted, unless a text gives orders', async () => {
     const named = new Set(['service:one', 'service:two'])
     const { service, scene } = serve({
       accepts: false,
       onFirst: (id, { trust }) => {
-        if (named.delete(id)) trust.vouchFor(id)
+        if (named.delete(id)) trust.trustServer(id)
       },
     })
     service.tools = [

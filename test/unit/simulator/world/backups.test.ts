@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mostBackups } from '../../../../src-main/simulator/world/backups.js'
+import { maxBackups } from '../../../../src-main/simulator/world/backups.js'
 import { SimulatedWorld } from '../../../fakes/simulated-world.js'
 
 const whole = (min: number, max: number) => fc.integer({ min, max })
@@ -14,7 +14,7 @@ const location = fc.record({
 const worldName = fc.constant('world')
 const call = (id: string, given: fc.Arbitrary<Record<string, unknown>>) => fc.tuple(fc.constant(id), given)
 
-/** Anything that can be asked of the world, much of it impossible. */
+/** Arbitrary requests to the world, many of them invalid. */
 const anyAction = fc.oneof(
   call('world.time.set', fc.record({ worldName, time: whole(0, 24_000) })),
   call(
@@ -50,7 +50,7 @@ async function live(under: SimulatedWorld, actions: readonly (readonly [string, 
 }
 
 describe('a backup', () => {
-  it('brings everything back as it was, whatever happened before and since', async () => {
+  it('restores everything, for any changes before and since', async () => {
     await fc.assert(
       fc.asyncProperty(anyActions, anyActions, whole(0, 1_000), async (before, since, seed) => {
         const under = new SimulatedWorld(seed)
@@ -94,13 +94,13 @@ describe('a backup', () => {
   it('has an id of its own, a time and a size; the oldest goes when there are too many', async () => {
     const under = new SimulatedWorld()
     const made = []
-    for (let number = 0; number <= mostBackups; number++) made.push(await under.ask('system.backup'))
+    for (let number = 0; number <= maxBackups; number++) made.push(await under.ask('system.backup'))
     expect(made[0]).toEqual({
       backupId: 'backup-1',
       createdAt: '2026-01-19T10:30:00.000Z',
       sizeBytes: expect.any(Number),
     })
-    expect(new Set(made.map(({ backupId }) => backupId)).size).toBe(mostBackups + 1)
+    expect(new Set(made.map(({ backupId }) => backupId)).size).toBe(maxBackups + 1)
     expect(await under.codeOf('system.restore', { backupId: 'backup-1' })).toBe('BUSINESS.OPERATION_FAILED')
     expect(await under.codeOf('system.restore', { backupId: 'backup-2' })).toBe('done')
   })

@@ -11,7 +11,7 @@ describe('the time of the world', () => {
     expect(world.time.fullTime).toBe(before + 200)
   })
 
-  it('is what it was set to, and goes on from there', async () => {
+  it('is what it was set to, and continues from there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 24_000 }), fc.nat(100_000_000), async (time, passed) => {
         const { world, clock } = new SimulatedWorld()
@@ -32,7 +32,7 @@ describe('the time of the world', () => {
     expect(time.read().day).toBe(day)
   })
 
-  it('stands still while doDaylightCycle is off, and goes on where it stood', async () => {
+  it('stands still while doDaylightCycle is off, and continues where it stood', async () => {
     const { world, clock } = new SimulatedWorld()
     world.rules.set('doDaylightCycle', false)
     const stood = world.time.fullTime

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { genesis, hashOf, type StoredRow } from '../../../../src-main/storage/audit/chain.js'
-import { rowsAfter } from '../../../../src-main/storage/audit/trail-file.js'
+import { ChainCheck, genesis, hashOf, type StoredRow } from '../../../../src-main/storage/audit/chain.js'
+import { checkRows, rowsAfter } from '../../../../src-main/storage/audit/trail-file.js'
 import type { Database } from '../../../../src-main/storage/sqlite.js'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
 
@@ -19,39 +19,19 @@ const all = (database: Database): StoredRow[] => rowsAfter(database, 0, 100)
 /** Puts the table back to what it was. */
 function put(database: Database, rows: readonly StoredRow[]): void {
   database.exec('DELETE FROM audit_event')
-  for (const row of rows) insert(database, row)
+  for (const row of rows) insertRow(database, row)
 }
 
-const insert = (database: Database, row: StoredRow): unknown =>
-  database
-    .prepare(
-      `INSERT INTO audit_event (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
-        .map(() => '?')
-        .join(', ')})`,
-    )
-    .run(...Object.values(row))
-
-const columns = [
-  'id',
-  'timestamp',
-  'event_type',
-  'capability_id',
-  'server_id',
-  'request_id',
-  'body',
-  'previous',
-  'hash',
-]
-
+// verifies: promise 10
 describe('the chain', () => {
-  it('binds each row to the one before, from a documented beginning', () => {
+  it('links each row to the previous one, from a documented start', () => {
     scene.append('one', 'two')
     const [one, two] = scene.look(all)
     expect(one).toMatchObject({ sequence: 1, previous: genesis, hash: hashOf(genesis, 1, one?.body ?? '') })
     expect(two).toMatchObject({ sequence: 2, previous: one?.hash })
   })
 
-  it('is whole after a restart', () => {
+  it('is valid after a restart', () => {
     scene.append('one')
     scene.restart().append(auditEvent('two'))
     scene.close()
@@ -66,7 +46,7 @@ describe('the chain', () => {
     fc.assert(
       fc.property(
         fc.nat(5),
-        fc.constantFrom(...columns),
+        fc.constantFrom(...checkedColumns),
         fc.nat(),
         fc.integer({ min: 1, max: 94 }),
         (at, name, where, by) => {
@@ -89,7 +69,64 @@ describe('the chain', () => {
     expect(scene.verify().broken).toBeUndefined()
   })
 
-  it('shows every row that is taken out, at the beginning, in the middle and at the end', () => {
+  it('looks whole only at rows of which something has to be reported or learned', () => {
+    scene.append(...ids)
+    scene.close()
+    const looked: number[] = []
+    class Watched extends ChainCheck {
+      override add(row: StoredRow): void {
+        looked.push(row.sequence)
+        super.add(row)
+      }
+    }
+    const read = (): ChainCheck => {
+      looked.length = 0
+      const check = new Watched()
+      scene.look((database) => checkRows(database, check, { after: 0, through: 100 }, 100))
+      return check
+    }
+    expect(read().broken).toBeUndefined()
+    expect(looked).toEqual([1])
+    scene.tamper((database) =>
+      database.exec('UPDATE audit_event SET hash = lower(hex(zeroblob(32))) WHERE sequence = 3'),
+    )
+    expect(read().broken).toMatchObject({ sequence: 3, what: 'changed' })
+    // The row after it does not follow its hash.
+    expect(looked).toEqual([1, 3, 4])
+  })
+
+  it.each(['id', 'capability_id', 'server_id', 'request_id', 'body'])(
+    'shows text after a NUL character in %s',
+    (column) => {
+      scene.append(...ids)
+      scene.close()
+      scene.tamper((database) =>
+        database.exec(`UPDATE audit_event SET ${column} = ${column} || char(0) || 'x' WHERE sequence = 3`),
+      )
+      expect(scene.verify().broken).toMatchObject({ sequence: 3, what: 'changed' })
+    },
+  )
+
+  it('shows a row whose text is the chained one in other columns', () => {
+    scene.append(...ids)
+    scene.close()
+    const rows = scene.look(all)
+    const last = rows[2]?.hash ?? ''
+    const [forged, ...after] = rows.slice(3) as [StoredRow, ...StoredRow[]]
+    const own = hashOf(last, 4, `4\n${forged.body}`)
+    const moved = { ...forged, previous: '4', hash: `${own}\n${last}` }
+    let previous = own
+    const chained = after.map((row) => {
+      const one = { ...row, previous, hash: hashOf(previous, row.sequence, row.body) }
+      previous = one.hash
+      return one
+    })
+    scene.tamper((database) => put(database, [...rows.slice(0, 3), moved, ...chained]))
+    rmSync(scene.head)
+    expect(scene.verify().broken).toMatchObject({ sequence: 4 })
+  })
+
+  it('shows every removed row, at the beginning, in the middle and at the end', () => {
     scene.append(...ids)
     scene.close()
     const rows = scene.look(all)
@@ -107,7 +144,7 @@ describe('the chain', () => {
     )
   })
 
-  it('shows rows that changed places, and a row that was put in, also when those behind it are counted on', () => {
+  it('shows swapped and inserted rows, also when later rows are recalculated', () => {
     scene.append(...ids)
     scene.close()
     const rows = scene.look(all)
@@ -134,7 +171,7 @@ describe('the chain', () => {
     )
   })
 
-  it('shows a trail that was written anew from some row on, by the head that was kept', () => {
+  it('shows a trail that was rewritten from some row on, by its checkpoint', () => {
     scene.append(...ids)
     scene.close()
     const rows = scene.look(all)
@@ -142,9 +179,9 @@ describe('the chain', () => {
     const forged = rows.map((row, at) => {
       if (at < 3) return row
       const body = row.body.replace('A test', 'Nobody')
-      const anew = { ...row, body, previous, hash: hashOf(previous, row.sequence, body) }
-      previous = anew.hash
-      return anew
+      const forged = { ...row, body, previous, hash: hashOf(previous, row.sequence, body) }
+      previous = forged.hash
+      return forged
     })
     scene.tamper((database) => put(database, forged))
     expect(scene.verify().broken).toMatchObject({ sequence: 6, what: 'rewritten' })
@@ -152,7 +189,7 @@ describe('the chain', () => {
 })
 
 describe('a trail that was broken', () => {
-  it('is said at the start, in the log, the state and the trail, and goes on behind it', async () => {
+  it('is reported at the start, in the log, the state and the trail, and continues after the break', async () => {
     scene.append(...ids)
     scene.close()
     scene.tamper((database) =>
@@ -181,13 +218,23 @@ describe('a trail that was broken', () => {
     expect(scene.trail.state().broken).toMatchObject({ sequence: 5, what: 'missing' })
   })
 
+  it.each(['at once', 'beside the program'])('is found %s where text follows a NUL character', async (when) => {
+    const rows = when === 'at once' ? 3 : 600
+    for (let number = 1; number <= rows; number += 1) scene.append(`event-${number}`)
+    scene.close()
+    scene.tamper((database) => database.exec("UPDATE audit_event SET id = id || char(0) || 'x' WHERE sequence = 2"))
+    const trail = scene.restart()
+    if (when !== 'at once') await scene.clock.advance(200)
+    expect(trail.state().broken).toMatchObject({ sequence: 2, what: 'changed' })
+  })
+
   it('shows a row that was added while the program did not run', () => {
     scene.append(...ids)
     scene.close()
     const [last] = scene.look(all).slice(-1) as [StoredRow]
     const body = JSON.stringify({ ...auditEvent('forged') })
     scene.tamper((database) =>
-      insert(database, {
+      insertRow(database, {
         ...last,
         id: 'forged',
         sequence: 7,
@@ -199,7 +246,7 @@ describe('a trail that was broken', () => {
     expect(scene.trail.state().broken).toMatchObject({ sequence: 7, id: 'forged', what: 'added' })
   })
 
-  it('shows that the kept head is gone, or is nonsense', () => {
+  it('shows a missing or invalid checkpoint', () => {
     scene.append('one')
     scene.close()
     rmSync(scene.head)
@@ -230,8 +277,8 @@ describe('a trail that was broken', () => {
   })
 })
 
-describe('a signed head', () => {
-  it('is believed with its key, and not when somebody else wrote it', () => {
+describe('a signed checkpoint', () => {
+  it('is accepted with its key, and not when somebody else wrote it', () => {
     const signed = new TrailScene({ key: 'ours' })
     try {
       signed.append('one')
@@ -257,7 +304,7 @@ describe('a signed head', () => {
     writeFileSync(scene.head, JSON.stringify(head))
   }
 
-  it('is not believed without its signature once there was a signed one, and that is said in the trail', () => {
+  it('is rejected without its signature after a signed one, and that is recorded in the trail', () => {
     const scene = sealed()
     try {
       scene.append('one', 'two')
@@ -273,7 +320,7 @@ describe('a signed head', () => {
     }
   })
 
-  it('is not believed when it is put back to an older one, and what was cut off stays a gap', () => {
+  it('is rejected when it is replaced by an older one, and removed rows stay a gap', () => {
     const scene = sealed()
     try {
       scene.append('one', 'two')
@@ -304,7 +351,7 @@ describe('a signed head', () => {
     }
   })
 
-  it('is signed with what is known of an earlier break, so that none is hushed up', () => {
+  it('contains the known earlier break, so that none can be hidden', () => {
     const scene = sealed()
     try {
       scene.append('one', 'two')

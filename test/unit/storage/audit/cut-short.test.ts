@@ -1,8 +1,8 @@
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
-import type { AuditEvent } from '../../../../src-main/contract/generated/audit-event.js'
 import { auditFile } from '../../../../src-main/storage/audit/trail-file.js'
 import { openAuditLog } from '../../../../src-main/storage/audit-log.js'
 import { openAuditReader } from '../../../../src-main/storage/audit-reader.js'
@@ -22,7 +22,7 @@ const eventOf = (phase: 'intent' | 'outcome', requestId: string): AuditEvent => 
 })
 
 const requests = ['a', 'b', 'c', 'd'] as const
-/** `look`: somebody looks something up. `kill`: everything on disk at this moment is all that is left. */
+/** `look`: a read of the trail. `kill`: only what is on disk at this moment is left. */
 const step = fc.oneof(
   {
     weight: 6,

@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
+import type { AuditFilter, AuditFormat } from '@shared/trail/audit.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditFilter, AuditFormat } from '../../../../src-main/contract/audit.js'
 import { createStreamMask, type StreamMask } from '../../../../src-main/policy/stream-mask.js'
 import { exportTrail } from '../../../../src-main/storage/audit/export.js'
 import { verifyLines } from '../../../../src-main/storage/audit/verify.js'
@@ -33,6 +33,7 @@ async function exported(format: AuditFormat, filter: AuditFilter = {}, mask?: St
 
 const verdict = (text: string, partial = false) => verifyLines(Readable.from(text.split('\n')), partial)
 
+// verifies: promise 10
 describe('an export as JSON lines', () => {
   it('can be verified without the trail, and shows what was changed or taken out', async () => {
     scene.append('one', 'two', 'three', 'four')
@@ -104,7 +105,7 @@ describe('an export that is redacted because streamSafe is on', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(lines[0]).toMatchObject({ masked: true, note: expect.stringContaining('Covered for a stream') })
+    expect(lines[0]).toMatchObject({ masked: true, note: expect.stringContaining('Redacted for a stream') })
     expect(lines.slice(1)).toMatchObject([
       { sequence: 1, masked: true },
       { sequence: 2, masked: true },
@@ -116,6 +117,6 @@ describe('an export that is redacted because streamSafe is on', () => {
     append()
     const text = await exported('csv', {}, mask)
     expect(text).not.toMatch(secret)
-    expect(text.match(/Covered for a stream/gu)).toHaveLength(2)
+    expect(text.match(/Redacted for a stream/gu)).toHaveLength(2)
   })
 })

@@ -46,7 +46,7 @@ describe('the search index', () => {
     expect(indexed()).toBe(4_000)
   })
 
-  it('goes on where it ended, at the next start', async () => {
+  it('continues where it ended, at the next start', async () => {
     read(300)
     scene.close()
     scene.restart()

@@ -1,10 +1,10 @@
-/** What another program plants in the file of the trail, and a head that cannot be kept, stop actions and are told. */
+/** Foreign rows in the file of the trail, and a checkpoint that cannot be written, stop actions and are reported. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditState } from '@shared/trail/audit.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditState } from '../../../../src-main/contract/audit.js'
-import type { AuditEvent } from '../../../../src-main/contract/generated/audit-event.js'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
 import { until } from '../../../fixtures/until.js'
 
@@ -55,7 +55,7 @@ describe('a file that another program changed', () => {
     expect(() => scene.append('two')).toThrow('Another program changed')
   })
 
-  it('is written again once it is as it was, and says what was lost', () => {
+  it('is written again once it is restored, and reports what was lost', () => {
     const reported: AuditState['unwritable'][] = []
     scene.append('one')
     scene.trail.onDidChangeState(({ unwritable }) => reported.push(unwritable))
@@ -72,7 +72,8 @@ describe('a file that another program changed', () => {
     expect(scene.verify().broken).toBeUndefined()
   })
 
-  it('never takes a row for written that is not there, in any order of planting, mending and writing', () => {
+  // verifies: promise 10
+  it('never counts a missing row as written, in any order of planting, repairing and writing', () => {
     const act = fc.oneof(
       fc.constantFrom(...planted).map((statement) => ({ statement })),
       fc.constant({
@@ -103,7 +104,7 @@ describe('a file that another program changed', () => {
     expect(number).toBeGreaterThan(0)
   })
 
-  it('is named by verify', () => {
+  it('is reported by verify', () => {
     scene.append('one')
     scene.look((database) => database.exec(planted[0]))
     expect(scene.verify().broken).toEqual({ sequence: 1, what: 'schema' })
@@ -120,7 +121,7 @@ function attempt(statement: string): void {
 
 const noted = (): { sequence: number; closed: boolean; settled: number } => JSON.parse(readFileSync(scene.head, 'utf8'))
 
-describe('the kept head', () => {
+describe('the checkpoint', () => {
   it.each(['now', 'soon'] as const)('is kept 250 ms after a row that is written %s', async (durability) => {
     scene.append('one')
     scene.trail.append(auditEvent('two'), durability)
@@ -128,7 +129,7 @@ describe('the kept head', () => {
     await until(() => noted().sequence === 2)
   })
 
-  it('is kept after the last row of many that come while it is written', async () => {
+  it('is written after the last of many rows that arrive during a write', async () => {
     for (let number = 1; number <= 20; number += 1) {
       scene.trail.append(auditEvent(`row-${number}`), 'soon')
       await scene.clock.advance(40)
@@ -139,7 +140,7 @@ describe('the kept head', () => {
     })
   })
 
-  it('is kept at an orderly end, and a row that is added after that is found by verify', () => {
+  it('is written at a normal exit, and verify finds a row that is added after that', () => {
     scene.append('one')
     scene.trail.append(auditEvent('two'), 'soon')
     const { head } = scene.trail.state()
@@ -153,7 +154,7 @@ describe('the kept head', () => {
     expect(scene.verify().broken).toMatchObject({ sequence: 3, what: 'added' })
   })
 
-  it('stops actions while it cannot be kept, and nothing else; it goes on once it can', async () => {
+  it('stops actions and nothing else while it cannot be written; they resume once it can', async () => {
     scene.append('one')
     const reported: AuditState['unwritable'][] = []
     scene.trail.onDidChangeState(({ unwritable }) => unwritable && reported.push(unwritable))
@@ -203,7 +204,7 @@ describe('intents without an outcome', () => {
     expect(noted()).toMatchObject({ sequence: 6, settled: 6 })
   })
 
-  it('are found without a kept head too', () => {
+  it('are found without a checkpoint too', () => {
     scene.trail.append(intent('a'))
     scene.close()
     rmSync(scene.head)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readHead } from '../../../../src-main/storage/audit/kept-head.js'
+import { readHead } from '../../../../src-main/storage/audit/checkpoint.js'
 import { groupMs } from '../../../../src-main/storage/audit/row-group.js'
 import type { Database } from '../../../../src-main/storage/sqlite.js'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
@@ -72,10 +72,10 @@ describe('rows of reads', () => {
     expect(ids()).toHaveLength(304)
   })
 
-  it('are noted by the head within 250 milliseconds', async () => {
+  it('are in the checkpoint within 250 milliseconds', async () => {
     const noted = () => {
       const reading = readHead(scene.profile)
-      return reading.kind === 'kept' ? reading.head.sequence : 0
+      return reading.kind === 'kept' ? reading.checkpoint.sequence : 0
     }
     scene.append('first')
     await scene.clock.advance(250)
@@ -92,7 +92,7 @@ describe('rows of reads that cannot be written', () => {
   const fill = (pages: number) => writing.exec(`PRAGMA max_page_count = ${pages}`)
   const large = (id: string) => auditEvent(id, { request: { message: 'x'.repeat(20_000) } })
 
-  it('fail no read, are counted and said, and stop actions until there is room', async () => {
+  it('fail no read, are counted and reported, and stop actions until there is space', async () => {
     scene.append('before')
     fill(1)
     for (const id of ['one', 'two']) scene.trail.append(large(id), 'soon')

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditPage, AuditQuery } from '@shared/trail/audit.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditPage, AuditQuery } from '../../../../src-main/contract/audit.js'
-import type { AuditEvent } from '../../../../src-main/contract/generated/audit-event.js'
 import { fits } from '../../../../src-main/storage/audit/facts.js'
 import { indexFile } from '../../../../src-main/storage/audit/search-index.js'
 import { termsOf } from '../../../../src-main/storage/audit/words.js'
-import { type AuditReader, openAuditReader } from '../../../../src-main/storage/audit-reader.js'
+import { type AuditReader, fullSearch, onePage, openAuditReader } from '../../../../src-main/storage/audit-reader.js'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
 
 let scene: TrailScene
@@ -89,7 +89,7 @@ describe.each(ways)('a search in the %s', (way) => {
     for (const [query, ids] of queries) expect(idsOf(looking.search(query)), JSON.stringify(query)).toEqual(ids)
   })
 
-  it('goes on page by page, and rows that come meanwhile shift none', async () => {
+  it('continues page by page, and rows added meanwhile shift none', async () => {
     const looking = await begin(way)
     const seen: string[] = []
     let cursor: string | undefined
@@ -135,19 +135,57 @@ describe.each(ways)('a search in the %s', (way) => {
   })
 })
 
+// verifies: promise 10
 describe('a search', () => {
-  it('hands over a short page where there is no index for many rows, and goes on behind it', async () => {
+  it('finds the same in the index as in the rows, whatever characters values are made of', async () => {
+    const ascii = fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) })
+    const texts = fc.sample(fc.oneof(ascii, fc.string({ unit: 'grapheme' })), { numRuns: 200, seed: 18 })
+    const made = texts.map((message, number) => auditEvent(`made-${number}`, { request: { message } }))
+    for (const event of made) scene.trail.append(event)
+    await scene.clock.advance(1_000)
+    reader = openAuditReader(scene.profile)
+    for (const text of texts) {
+      const terms = termsOf(text)
+      const meant = made.filter((event) => fits(event, {}, terms)).map(({ id }) => id)
+      expect(idsOf(reader.search({ text, limit: 500 })), JSON.stringify(text)).toEqual(meant.reverse())
+    }
+  })
+
+  it('returns a short page where many rows have no index, and continues after it', async () => {
     for (let number = 0; number < 450; number += 1) scene.append(`event-${number}`)
     reader = openAuditReader(scene.profile)
-    const page = reader.search({ text: 'nothing' }, 200)
+    const page = reader.search({ text: 'nothing' }, { ...onePage, rows: 200 })
     expect(page.rows).toEqual([])
     expect(page.next).toBeDefined()
-    const last = reader.search({ request: 'request-1', limit: 400, cursor: page.next ?? '' }, Number.POSITIVE_INFINITY)
+    const last = reader.search({ request: 'request-1', limit: 400, cursor: page.next ?? '' }, fullSearch)
     expect(last.rows).toHaveLength(250)
     expect(last.next).toBeUndefined()
   })
 
-  it('does not believe an index of another trail, or one that is broken', async () => {
+  it('hands over a short page where the index takes long, and finds every row once behind it', async () => {
+    for (let number = 0; number < 90; number += 1) {
+      scene.trail.append(
+        auditEvent(`event-${number}`, { capabilityId: number % 30 === 7 ? 'player.ban' : 'chat.list' }),
+      )
+    }
+    await scene.clock.advance(1_000)
+    reader = openAuditReader(scene.profile)
+    const hurried = { ...onePage, milliseconds: 0, span: 10 }
+    for (const query of [{ capability: 'player.ban' }, { text: 'player.ban' }]) {
+      const found: string[] = []
+      let pages = 0
+      for (let cursor: string | undefined = ''; cursor !== undefined; pages += 1) {
+        const page: AuditPage = reader.search({ ...query, limit: 2, ...(cursor && { cursor }) }, hurried)
+        found.push(...idsOf(page))
+        cursor = page.next
+      }
+      expect(found).toEqual(['event-67', 'event-37', 'event-7'])
+      expect(pages).toBeGreaterThan(3)
+      expect(idsOf(reader.search(query, fullSearch))).toEqual(found)
+    }
+  })
+
+  it('rejects an index of another trail, or a broken one', async () => {
     await begin('index')
     reader?.close()
     scene.close()
@@ -158,7 +196,7 @@ describe('a search', () => {
     expect(idsOf(reader.search({ text: '新世' }))).toEqual(['greeting'])
   })
 
-  it('tells of one event everything of its request, in order', async () => {
+  it('returns for one event all events of its request, in order', async () => {
     scene.trail.append(auditEvent('intent', { metadata: { requestId: 'r', phase: 'intent' } }))
     scene.append('another')
     scene.trail.append(auditEvent('outcome', { metadata: { requestId: 'r', phase: 'outcome' } }))

@@ -1,5 +1,5 @@
+import type { AuditState } from '@shared/trail/audit.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditState } from '../../../../src-main/contract/audit.js'
 import { defaultTrailSettings, type TrailSettings } from '../../../../src-main/storage/audit/trail-settings.js'
 import type { Database } from '../../../../src-main/storage/sqlite.js'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
@@ -24,7 +24,7 @@ afterEach(() => scene.remove())
 const now = () => scene.clock.now().toISOString()
 
 describe('retention', () => {
-  it('lets go of what is too old, says so in the trail, and the chain holds', async () => {
+  it('deletes what is too old, records it in the trail, and the chain stays valid', async () => {
     for (const id of ['one', 'two']) scene.trail.append(auditEvent(id, { timestamp: now() }))
     await scene.clock.advance(3 * day)
     scene.trail.append(auditEvent('three', { timestamp: now() }))
@@ -40,7 +40,7 @@ describe('retention', () => {
     expect(scene.trail.state()).toMatchObject({ rows: 2, verified: { whole: true } })
   })
 
-  it('is not fooled into taking rows for pruned that somebody took out', async () => {
+  it('does not treat removed rows as pruned', async () => {
     for (const id of ['one', 'two']) scene.trail.append(auditEvent(id, { timestamp: now() }))
     await scene.clock.advance(5 * day)
     for (const id of ['three', 'four']) scene.trail.append(auditEvent(id, { timestamp: now() }))
@@ -50,7 +50,7 @@ describe('retention', () => {
     expect(scene.verify().broken).toEqual({ sequence: 5, what: 'missing' })
   })
 
-  it('lets the oldest go when the trail is too large, until it is not', async () => {
+  it('deletes the oldest rows until the trail is within its size', async () => {
     settings = { ...settings, auditMebibytes: 1 }
     const request = { message: 'x'.repeat(2_000) }
     for (let number = 0; number < 1_000; number += 1) {
@@ -62,16 +62,17 @@ describe('retention', () => {
     const why = { why: 'size', fresh: expect.any(String) }
     expect(scene.trail.recent(1)).toMatchObject([{ capabilityId: 'system.audit.prune', request: why }])
     expect(scene.trail.state().crowdedOut).toBeDefined()
-    expect(JSON.stringify(scene.log)).toContain('rows of the last day were let go')
+    expect(JSON.stringify(scene.log)).toContain('rows of the last day were deleted')
     expect(scene.verify().broken).toBeUndefined()
   })
 })
 
+// verifies: promise 10
 describe('a full disk', () => {
   /** The disk is full for SQLite when the file may have no more pages; the real thing behind the same error. */
   const fill = (pages: number) => writing.exec(`PRAGMA max_page_count = ${pages}`)
 
-  it('is said once, counted, and over by itself when there is room', () => {
+  it('is reported once, counted, and ends by itself when there is space', () => {
     const reported: AuditState['unwritable'][] = []
     scene.append('one')
     scene.trail.onDidChangeState(({ unwritable }) => reported.push(unwritable))
@@ -102,6 +103,7 @@ describe('a full disk', () => {
 describe('addresses', () => {
   const from = auditEvent('one', { request: { from: '203.0.113.7' }, metadata: { serverId: 'ws://192.168.1.5:8765' } })
 
+  // verifies: audit metadata.clientIp
   it('are not written, but for what servers are called by', () => {
     scene.trail.append(from)
     expect(scene.trail.recent(1)).toMatchObject([{ request: { from: '[address]' }, metadata: from.metadata }])

@@ -1,6 +1,6 @@
+import { type ServicesConfig, withDefaults } from '@shared/servers/service.js'
 import { describe, expect, it } from 'vitest'
-import { type ServicesConfig, withDefaults } from '../../../../src-main/contract/service.js'
-import { Emitter } from '../../../../src-main/gateway/emitter.js'
+import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import { followServices } from '../../../../src-main/storage/services/follow-services.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 

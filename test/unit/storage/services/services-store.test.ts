@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { serviceCodeOf } from '@contract/service-error.js'
+import type { ServicesConfig, StdioServiceConfig } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ServicesConfig, StdioServiceConfig } from '../../../../src-main/contract/service.js'
-import { serviceCodeOf } from '../../../../src-main/contract/service-error.js'
 import { followServices } from '../../../../src-main/storage/services/follow-services.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
@@ -137,7 +137,7 @@ describe('the services of a profile', () => {
     followed.stop()
   })
 
-  it('go on being followed when one configuration cannot be applied', async () => {
+  it('are still followed when one configuration cannot be applied', async () => {
     const store = open()
     let times = 0
     const apply = async () => {

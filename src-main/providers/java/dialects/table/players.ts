@@ -62,7 +62,7 @@ export const playerCommands = {
   },
   setGameMode: {
     forms: [{ command: 'gamemode {mode} {player}' }],
-    // From 1.13 on the server says nothing when the player already has the game mode.
+    // From 1.13 on the server sends no reply when the player already has the game mode.
     replies: { done: ["Set {player}'s game mode to {mode}"], unchanged: [''] },
   },
   give: {

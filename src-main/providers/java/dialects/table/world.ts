@@ -132,7 +132,7 @@ export const worldCommands = {
       unchanged: ['Test failed'],
     },
   },
-  /** One message for each entity, glued together. */
+  /** One message per entity, concatenated. */
   entities: {
     forms: [{ since: '1.13', command: 'execute as @e[{selector}] run data get entity @s' }],
     replies: { done: ['{name} has the following entity data: {rest}'] },

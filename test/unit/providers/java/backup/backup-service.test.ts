@@ -14,9 +14,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { asGatewayError } from '@contract/gateway-error.js'
+import type { BackupProgress } from '@shared/servers/java-server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
-import type { BackupProgress } from '../../../../../src-main/contract/java-server.js'
 import {
   BackupService,
   type BackupServiceOptions,
@@ -289,7 +289,7 @@ describe('a backup', () => {
 
 describe('retention', () => {
   it('keeps the newest by number', async () => {
-    const backups = await service({ retention: { mostBackups: 2, mostBytes: 1e9 } })
+    const backups = await service({ retention: { maxBackups: 2, maxBytes: 1e9 } })
     for (let index = 0; index < 4; index++) {
       await backups.backup()
       await nextSecond()
@@ -298,14 +298,14 @@ describe('retention', () => {
     expect(treeOf(path.join(store, backups.list()[0]?.id ?? ''))['world/region/r.0.0.mca']).toBe('a'.repeat(10_000))
   })
   it('keeps them by what they take together, and always the newest', async () => {
-    const backups = await service({ retention: { mostBackups: 10, mostBytes: 35_000 } })
+    const backups = await service({ retention: { maxBackups: 10, maxBytes: 35_000 } })
     for (let index = 0; index < 4; index++) {
       put('world/region/r.0.0.mca', `${index}`.repeat(10_000), 60 - index)
       await backups.backup()
       await nextSecond()
     }
     expect(backups.list()).toHaveLength(2)
-    const tiny = await service({ retention: { mostBackups: 10, mostBytes: 1 } })
+    const tiny = await service({ retention: { maxBackups: 10, maxBytes: 1 } })
     await tiny.backup()
     expect(tiny.list()).toHaveLength(1)
   })
@@ -349,7 +349,7 @@ describe('a restore', () => {
     expect(world()['region/r.0.0.mca']).toBe('present')
   })
 
-  it('goes on where a person says that the server is stopped', async () => {
+  it('continues where a person says that the server is stopped', async () => {
     const backups = await service()
     const { id } = await backups.backup()
     running = 'unknown'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
-import { longestEndMs, ServerBackups } from '../../../../../src-main/providers/java/backup/server-backups.js'
+import { maxEndMs, ServerBackups } from '../../../../../src-main/providers/java/backup/server-backups.js'
 import type { Console } from '../../../../../src-main/providers/java/console.js'
 import { openServerFolder, type ServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
 import { FakeClock } from '../../../../fakes/fake-clock.js'
@@ -76,7 +76,7 @@ const afterCommand = (wanted: string) =>
     game.beforeReply = (command) => command === wanted && resolve()
   })
 
-/** Real time passes for files, the clock only moves when asked. */
+/** Files use real time; the clock advances only on request. */
 async function fileTurns(): Promise<void> {
   await Promise.all(services.map((service) => service.idle()))
   await new Promise((resolve) => setImmediate(resolve))
@@ -103,9 +103,9 @@ describe('the backups of a server', () => {
   it('wait for a server that does not answer no longer than agreed, and pay at the next connection', async () => {
     const { backups, line } = await connected()
     const run = line.run.bind(line)
-    let hangUp = () => {}
+    let disconnect = () => {}
     const reply = new Promise<string>((_, reject) => {
-      hangUp = () => reject(new Error('The connection is closed.'))
+      disconnect = () => reject(new Error('The connection is closed.'))
     })
     reply.catch(() => undefined)
     const flushed = new Promise<void>((resolve) => {
@@ -121,11 +121,11 @@ describe('the backups of a server', () => {
     const ended = backups.disconnect().then(() => {
       isDone = true
     })
-    await clock.advance(longestEndMs - 1)
+    await clock.advance(maxEndMs - 1)
     expect(isDone).toBe(false)
     await clock.advance(1)
     await ended
-    hangUp()
+    disconnect()
     expect(game.isSaving).toBe(false)
     const next = await connected()
     await fileTurns()
@@ -264,7 +264,7 @@ describe('the backups of a server', () => {
           if (one === 'edit') {
             const ended = backups.disconnect()
             await fileTurns()
-            await clock.advance(longestEndMs)
+            await clock.advance(maxEndMs)
             await ended
             line.isCut = true
             line = new Line()
@@ -274,7 +274,7 @@ describe('the backups of a server', () => {
           if (one === 'quit') {
             const ended = backups.disconnect()
             await fileTurns()
-            await clock.advance(longestEndMs)
+            await clock.advance(maxEndMs)
             await ended
           }
           if (one === 'quit' || one === 'kill') {

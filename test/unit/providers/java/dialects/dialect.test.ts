@@ -136,7 +136,7 @@ describe.each(versions)('the dialect of %s', (version) => {
     },
   )
 
-  it('tells a change from no change', async () => {
+  it('distinguishes a change from no change', async () => {
     const { dialect } = scene(version)
     const isNow = dialect.traits.version
     await dialect.run('setBlock', trials.setBlock)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replyPattern, withoutDecoration } from '../../../../../src-main/providers/java/dialects/reply-pattern.js'
+import { processorMs } from '../../../../fixtures/processor-time.js'
 
 const kicked = replyPattern('Kicked {player}: {reason}')
 
@@ -40,10 +41,10 @@ describe('a reply pattern', () => {
   it('takes linear time on any reply', () => {
     const pattern = replyPattern('{a} was {b} by {c} in {d}')
     const long = ' was by in'.repeat(100_000)
-    const started = performance.now()
+    const started = processorMs()
     pattern.match(long)
     pattern.match(`${long} was x by y in z`)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(processorMs() - started).toBeLessThan(1_000)
   })
 
   it('refuses a template that it could not read in one pass', () => {

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { FoundInNetwork, FoundServers } from '@shared/servers/java-server.js'
 import { Bonjour } from 'bonjour-service'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FoundInNetwork, FoundServers } from '../../../../../src-main/contract/java-server.js'
 import { agentOf, agentService, findAgents } from '../../../../../src-main/providers/java/discovery/announced-agents.js'
 import { pingForBedrock, pingPacket, readPong } from '../../../../../src-main/providers/java/discovery/bedrock-ping.js'
 import { Discovery, type NetworkSearch } from '../../../../../src-main/providers/java/discovery/discovery.js'
@@ -53,7 +53,7 @@ describe('worlds opened to LAN', () => {
     expect(name.length).toBeLessThanOrEqual(70)
     expect(name).toMatch(/^x{60,64}[^\p{Cc}\p{Cf}]*$/u)
   })
-  it('are heard on the socket, and no more after it is stopped', async () => {
+  it('are received on the socket, and no more after it is stopped', async () => {
     const probe = createSocket('udp4').bind(0, '127.0.0.1')
     await once(probe, 'listening')
     const { port } = probe.address() as AddressInfo
@@ -192,7 +192,7 @@ describe('servers on this computer', () => {
     ])
   })
 
-  it.runIf(process.platform === 'linux')('are found in what Linux tells of processes', async () => {
+  it.runIf(process.platform === 'linux')('are found in the process list of Linux', async () => {
     for (const { pid, folder } of await javaProcesses()) {
       expect(pid).toBeGreaterThan(0)
       if (folder !== undefined) expect(path.isAbsolute(folder)).toBe(true)
@@ -261,7 +261,7 @@ describe('the list', () => {
     expect(shown).toEqual([{ searching: false, here: [{ key: '1', name: 'survival' }], network: [] }])
     discovery.stop()
   })
-  it('drops what is not heard of again', async () => {
+  it('drops what is not announced again', async () => {
     const { discovery, clock, hear } = scene()
     discovery.start()
     await settled()

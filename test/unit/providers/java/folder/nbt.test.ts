@@ -34,7 +34,7 @@ const { value } = fc.letrec<{ value: unknown; compound: object }>((tie) => ({
 }))
 const compound = fc.dictionary(name, value, { maxKeys: 5 }).map((entries) => ({ ...entries }))
 
-/** Comparable whatever the classes are. */
+/** Comparable without regard to classes. */
 const shown = (one: unknown): string =>
   JSON.stringify(one, (_, inner) => {
     if (typeof inner === 'bigint') return `${inner}L`

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { asGatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { Int8, Int32 } from 'nbtify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
 import { boxOf } from '../../../../../src-main/providers/java/folder/block-volume.js'
 import { decompressLz4 } from '../../../../../src-main/providers/java/folder/lz4-blocks.js'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
@@ -188,7 +188,7 @@ describe('a folder', () => {
     rmSync(path.join(server, 'server.properties'))
     expect(await whyOf(open())).toBe('folder-missing')
   })
-  it('tells RCON as the server reads it', async () =>
+  it('reports RCON as the server reads it', async () =>
     expect((await open()).rcon).toEqual({ enabled: true, port: 25_575, password: 'secret', host: '' }))
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventOfLog } from '../../../../../src-main/providers/java/events/java-events.js'
 import { LogEvents } from '../../../../../src-main/providers/java/log/log-events.js'
+import { processorMs } from '../../../../fixtures/processor-time.js'
 
 const at = '2026-11-22T18:00:00.000Z'
 const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
@@ -26,7 +27,7 @@ function reader(...online: string[]) {
 }
 
 describe.each(Object.entries(forms))('the log of %s', (_, form) => {
-  it('tells a visit from the first line to the last', () => {
+  it('yields the events of a session from join to leave', () => {
     const events = new LogEvents()
     const read = (text: string, thread?: string, level?: string) => events.read(form(text, thread, level), at)
     expect(
@@ -222,8 +223,8 @@ describe('log events', () => {
 
   it('never fail on any line, and take each in linear time', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (line) => void reader('Alex').raw(line)))
-    const began = performance.now()
+    const began = processorMs()
     for (const part of ['[', ' ', '<', 'a', '1', '(', 'Alex ']) reader('Alex').read(part.repeat(16_000))
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(processorMs() - began).toBeLessThan(1_000)
   })
 })

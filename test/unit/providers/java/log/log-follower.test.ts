@@ -55,7 +55,7 @@ const rotate = () => {
 }
 
 describe('a log follower', () => {
-  it('tells only what is new when it starts late', async () => {
+  it('reports only new lines when it starts late', async () => {
     writeFileSync(log, chat('old'))
     const { follower, seen } = await follow()
     await follower.look()
@@ -71,14 +71,14 @@ describe('a log follower', () => {
     await follower.look()
     expect(seen).toEqual(['whole'])
   })
-  it('tells everything of a log that comes later', async () => {
+  it('reports all lines of a log that is created later', async () => {
     const { follower, seen } = await follow()
     await follower.look()
     writeFileSync(log, chat('first'))
     await follower.look()
     expect(seen).toEqual(['first'])
   })
-  it('goes on after a rotation, and tells what was written right before it', async () => {
+  it('continues after a rotation, and reports what was written right before it', async () => {
     writeFileSync(log, '')
     const { follower, seen } = await follow()
     await follower.look()
@@ -88,7 +88,7 @@ describe('a log follower', () => {
     await follower.look()
     expect(seen).toEqual(['last of the day', 'first of the day'])
   })
-  it('goes on after a truncation', async () => {
+  it('continues after a truncation', async () => {
     writeFileSync(log, chat('before'))
     const { follower, seen } = await follow()
     await follower.look()
@@ -97,13 +97,13 @@ describe('a log follower', () => {
     await follower.look()
     expect(seen).toEqual(['x'])
   })
-  it('goes on when the file was written anew and is longer already', async () => {
+  it('continues when the file was replaced by a longer one', async () => {
     writeFileSync(log, `[09:00:00] [Server thread/INFO]: short\n`)
     const { follower, seen } = await follow()
     await follower.look()
-    writeFileSync(log, `${chat('anew')}${chat('and longer')}`)
+    writeFileSync(log, `${chat('again')}${chat('and longer')}`)
     await follower.look()
-    expect(seen).toEqual(['anew', 'and longer'])
+    expect(seen).toEqual(['again', 'and longer'])
   })
   it('reads the line ends of Windows, and splits at no other sign', async () => {
     writeFileSync(log, '')
@@ -140,7 +140,7 @@ describe('a log follower', () => {
     await clock.advance(10_000)
     expect([seen, clock.waiting]).toEqual([['hi'], 0])
   })
-  it('reports a log that leads out of the folder once, and goes on when it is mended', async () => {
+  it('reports a log outside of the folder once, and continues when it is repaired', async () => {
     const outside = mkdtempSync(path.join(tmpdir(), 'outside-'))
     writeFileSync(path.join(outside, 'secret.log'), chat('secret'))
     symlinkSync(path.join(outside, 'secret.log'), log)
@@ -201,7 +201,7 @@ describe('a log follower', () => {
     expect(seen).toHaveLength(Math.ceil(60_000_000 / block.length) * 4_000)
   })
 
-  it('skips a log that grew by more than 64 MiB since it was read, says so, and goes on with what comes next', async () => {
+  it('skips a log that grew by more than 64 MiB since it was read, reports it, and continues with what comes next', async () => {
     const { follower, seen, skipped } = await follow({ fromBeginning: true })
     writeFileSync(log, chat('first'))
     await follower.look()

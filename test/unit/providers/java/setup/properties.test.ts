@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editProperties } from '../../../../../src-main/providers/java/setup/properties-edit.js'
 import { readProperties } from '../../../../../src-main/providers/java/setup/properties-text.js'
+import { processorMs } from '../../../../fixtures/processor-time.js'
 
 const read = (text: string) => readProperties(Buffer.from(text, 'latin1'))
 const valuesOf = (text: string | Buffer) =>
@@ -70,9 +71,9 @@ describe('server.properties', () => {
     expect(valuesOf(`a=${'b\\\n '.repeat(2_000)}c`)).toEqual({ a: `${'b'.repeat(2_000)}c` })
   })
   it('reads a megabyte of backslashes in linear time', () => {
-    const began = performance.now()
+    const began = processorMs()
     read(`a=${'\\'.repeat(500_000)}\n${'\\\n'.repeat(250_000)}`)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(processorMs() - began).toBeLessThan(5_000)
   })
 })
 

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { asGatewayError } from '@contract/gateway-error.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
 import { propertyValues } from '../../../../../src-main/providers/java/setup/properties-edit.js'
 import {
   generatePassword,

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { asGatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { Int8 } from 'nbtify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
 import { boxOf } from '../../../../../src-main/providers/java/folder/block-volume.js'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
 import { BlockSnapshots, type UndoProgress } from '../../../../../src-main/providers/java/snapshots/block-snapshots.js'
@@ -73,7 +73,7 @@ describe('an undo', () => {
     world.put(3, 1, 3, 'minecraft:oak_planks')
     world.put(4, 1, 3, chest, items('minecraft:diamond'))
     world.put(5, 0, 3, 'minecraft:cave_air')
-    // The game does that by itself, and this is as it was before.
+    // The game makes that change itself; the block equals its state before.
     world.put(6, 1, 3, 'minecraft:grass_block[snowy=true]')
     world.put(7, 1, 3, 'minecraft:air')
     expect(await snapshots.preview(id)).toMatchObject({ left: 3 })
@@ -208,7 +208,7 @@ describe('an undo', () => {
   })
 
   it('takes smaller boxes where the server fills fewer blocks at once', async () => {
-    const { world, snapshots, store } = await scene({ mostPerFill: 100 })
+    const { world, snapshots, store } = await scene({ maxPerFill: 100 })
     for (let x = 0; x < 16; x++)
       for (let y = 0; y < 16; y++) for (let z = 0; z < 16; z++) world.put(x, y, z, 'minecraft:dirt')
     const before = shown(world)
@@ -245,10 +245,10 @@ describe('an undo', () => {
         if (count++ === stopAt) throw new Error('The connection closed.')
       }
       const result = await snapshots.restore(id).catch(() => undefined)
-      const isMended = JSON.stringify(shown(world)) === JSON.stringify(before)
+      const isRestored = JSON.stringify(shown(world)) === JSON.stringify(before)
       const changedNothing = world.states.size === 0
       if (result) {
-        expect(isMended).toBe(true)
+        expect(isRestored).toBe(true)
         expect(store.unfinished()).toEqual([])
         break
       }
@@ -306,7 +306,7 @@ describe('a snapshot', () => {
   it('is dropped when there are too many, the oldest first', async () => {
     const { world, store } = await scene()
     await world.save()
-    const few = new SnapshotStore(path.join(root, 'few'), { mostSnapshots: 2, mostBytes: 1_000_000 })
+    const few = new SnapshotStore(path.join(root, 'few'), { maxSnapshots: 2, maxBytes: 1_000_000 })
     const folder = await openServerFolder(root, { log: new RecordingLog() })
     const editor = new ConsoleWorldEditor(world)
     const snapshots = new BlockSnapshots({
@@ -321,7 +321,7 @@ describe('a snapshot', () => {
     expect(await store.read('nothing-like-that')).toBeUndefined()
     expect(await whyOf(snapshots.restore('00000000-0000-0000-0000-000000000000'))).toBe('snapshot-gone')
   })
-  it('is gone when its file is damaged', async () => {
+  it('is dropped when its file is damaged', async () => {
     const { world, snapshots } = await scene()
     await world.save()
     const { id } = await snapshots.take(overworld, whole)

@@ -141,11 +141,11 @@ public enum ErrorCode {
             "BUSINESS.OPERATION_FAILED",
             "The Minecraft server could not do this.",
             "Read details and the state of the world before you try again."),
-    /** This action is blocked because it is too dangerous. */
+    /** This action is blocked. */
     OPERATION_BLOCKED(
             "RISK.OPERATION_BLOCKED",
-            "This action is blocked because it is too dangerous.",
-            "Do it on the server yourself, or ask the owner."),
+            "This action is blocked.",
+            "Ask the owner: AI may be stopped, or the action not accepted."),
     /** This request is waiting for approval. */
     PENDING_APPROVAL(
             "RISK.PENDING_APPROVAL",

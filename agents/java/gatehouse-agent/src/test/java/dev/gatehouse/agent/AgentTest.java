@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A running agent, as gateways and strangers meet it. */
+/** A running agent, tested with real connections of registered and unknown gateways. */
 class AgentTest {
     static final String TOKEN = "a long token";
 
@@ -113,7 +113,7 @@ class AgentTest {
     }
 
     private final Sums sums = new Sums();
-    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> reported = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch unread = new CountDownLatch(1);
     private Agent agent;
 
@@ -135,7 +135,7 @@ class AgentTest {
                 .port(0)
                 .timeout(Duration.ofMillis(500))
                 .onError((where, thrown) -> {
-                    told.add(where + ": " + thrown.getMessage());
+                    reported.add(where + ": " + thrown.getMessage());
                     if (thrown.getMessage().contains("does not read")) unread.countDown();
                 });
     }
@@ -164,7 +164,7 @@ class AgentTest {
                 other.data("ext.sums.add", "{\"a\":2}");
             }
             assertTrue(unread.await(20, TimeUnit.SECONDS), "the error listener was not called");
-            assertTrue(told.contains("gateway g: disconnected: it does not read what it is sent"), told.toString());
+            assertTrue(reported.contains("gateway g: disconnected: it does not read what it is sent"), reported.toString());
             silent.readOn();
             assertEquals(1008, silent.closeCode());
             assertEquals("{\"sum\":3}", other.data("ext.sums.add", "{\"a\":2}"));
@@ -186,7 +186,7 @@ class AgentTest {
             JsonObject answer = gateway.call("ext.sums.throws", "{}");
             assertFalse(answer.toString().contains("secret"));
             assertEquals("SYSTEM.INTERNAL_ERROR", answer.getAsJsonObject("error").get("code").getAsString());
-            assertEquals(List.of("Sums.fails: a secret of the author"), told);
+            assertEquals(List.of("Sums.fails: a secret of the author"), reported);
             assertEquals("BUSINESS.PLAYER_OFFLINE", gateway.errorCode("ext.sums.refuses", "{}"));
             assertEquals("SYSTEM.INTERNAL_ERROR", gateway.errorCode("ext.sums.nulls", "{}"));
         }
@@ -284,16 +284,16 @@ class AgentTest {
     @Test
     void tellsRegisteredGatewaysAndNobodyElse() throws Exception {
         try (TestGateway gateway = TestGateway.registered(agent, TOKEN);
-                TestGateway stranger = TestGateway.connected(agent)) {
+                TestGateway unknown = TestGateway.connected(agent)) {
             sums.notes.publish(new Note("hello"));
             assertEquals("event", gateway.next().get("type").getAsString());
-            assertEquals(0, stranger.waiting());
+            assertEquals(0, unknown.waiting());
             assertThrows(IllegalArgumentException.class, () -> sums.notes.publish(new Note(null)));
         }
     }
 
     @Test
-    void refusesAWrongTokenAndHangsUp() throws Exception {
+    void refusesAWrongTokenAndDisconnects() throws Exception {
         try (TestGateway gateway = TestGateway.connected(agent)) {
             assertFalse(gateway.register("a wrong token").get("success").getAsBoolean());
             assertEquals(4001, gateway.closeCode());
@@ -367,6 +367,6 @@ class AgentTest {
             assertThrows(Exception.class, () -> TestGateway.connected(small));
             assertEquals("{\"sum\":1}", first.data("ext.more.one", "{}"));
         }
-        assertTrue(told.stream().noneMatch(line -> line.contains("NullPointer")), told.toString());
+        assertTrue(reported.stream().noneMatch(line -> line.contains("NullPointer")), reported.toString());
     }
 }

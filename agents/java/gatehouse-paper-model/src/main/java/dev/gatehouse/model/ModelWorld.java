@@ -134,7 +134,7 @@ final class ModelWorld implements World {
         return Math.floorMod(getFullTime(), DAY);
     }
 
-    /** Goes on to that time of day, as the game does. */
+    /** Advances to that time of day, as the game does. */
     @Override
     public void setTime(long time) {
         setFullTime(fullTime + Math.floorMod(time - fullTime, DAY));

@@ -1,0 +1,37 @@
+/** Gateway transport: sends a message to the gateway and returns its reply. */
+import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
+import { BridgeError } from './failure.js'
+import type { Message } from './message.js'
+
+export interface OutgoingMessage {
+  readonly gateway: GatewayEndpoint
+  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+export type Reply =
+  | {
+      readonly kind: 'messages'
+      readonly stream: boolean
+      readonly sessionId: string | undefined
+      /** Each as soon as it arrives; back-pressure applies when they are not read. Throws a `BridgeError`. */
+      readonly messages: AsyncIterable<Message> | Iterable<Message>
+    }
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refusal'; readonly status: number; readonly error: Message | undefined }
+
+/** The message was surely not delivered, so it may be sent again. The failure is used when it is not. */
+export class NotDelivered extends BridgeError {
+  override readonly name = 'NotDelivered'
+}
+
+/** A transport to the gateway. */
+export interface GatewayTransport {
+  /**
+   * Sends a message and resolves with the head of the reply. Throws `NotDelivered`, `BridgeError` when the connection
+   * broke, or the signal's reason.
+   */
+  exchange(sending: OutgoingMessage): Promise<Reply>
+}

@@ -1,0 +1,11 @@
+/** Incoming: what a reader finds in the client's bytes. */
+export type Incoming =
+  | { readonly kind: 'message'; readonly bytes: Buffer }
+  /** One over the limit; it was skipped. */
+  | {
+      readonly kind: 'too-long'
+      /** Its first bytes, where they are known: they may say what it was. */
+      readonly head?: Buffer
+    }
+  /** Bytes that belong to no frame; they are skipped up to the next. */
+  | { readonly kind: 'unframed' }

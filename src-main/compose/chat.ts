@@ -1,0 +1,70 @@
+/** Compose chat: the AI that players talk to in the game, put together. */
+
+import type { Caller } from '@contract/call.js'
+import type { Rights } from '@shared/clients/client.js'
+import { ChatConsumer } from '../consumers/chat/chat-consumer.js'
+import { chatRoute } from '../consumers/chat/chat-route.js'
+import type { Gateway } from '../gateway/gateway.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { BodyQuota } from '../http/body-quota.js'
+import type { GuardedRoute } from '../http/route.js'
+import { mayAskAsProgram } from '../policy/chat/program-access.js'
+import { openChatSpendingFile } from '../storage/chat-spending-file.js'
+import type { SettingsStore } from '../storage/settings-store.js'
+
+export interface ComposeChatOptions {
+  readonly profile: string
+  readonly gateway: Gateway
+  readonly settings: SettingsStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly bodies: BodyQuota
+  readonly language: () => 'en' | 'zh'
+  readonly toolNameOf: (capabilityId: string) => string
+  /** Rights of the client with this key. */
+  readonly rightsOf: (caller: Caller) => Rights
+  /** The key entered for the origin of a model. */
+  readonly keyFor: (origin: string) => string | undefined
+}
+
+export interface ComposedChat {
+  readonly chat: ChatConsumer
+  /** `POST /api/v1/chat`. */
+  readonly route: GuardedRoute
+  stop(): void
+}
+
+export function composeChat({
+  profile,
+  gateway,
+  settings,
+  bodies,
+  rightsOf,
+  ...parts
+}: ComposeChatOptions): ComposedChat {
+  const chat = new ChatConsumer({
+    ...parts,
+    gateway,
+    logins: gateway.logins,
+    settings: () => settings.get().chat,
+    mayAskAsProgram: (caller, serverId) => mayAskAsProgram(rightsOf(caller), serverId),
+    spending: openChatSpendingFile(profile),
+    isStopped: () => gateway.panic.stops('action'),
+    onDidStop: gateway.panic.onDidPanic,
+  })
+  const endFollowing = settings.onDidChange(() => chat.settingsChanged())
+  return {
+    chat,
+    route: chatRoute({ chat, bodies, ...parts }),
+    stop() {
+      endFollowing()
+      chat.stop()
+    },
+  }
+}
+
+/** The chat consumer's callers have the rights it states; all others have those of their key. */
+export const withChatRights =
+  <Held>(chat: () => Pick<ChatConsumer, 'rightsOf'> | undefined, rightsOf: (caller: Caller) => Held) =>
+  (caller: Caller) =>
+    chat()?.rightsOf(caller) ?? rightsOf(caller)

@@ -1,0 +1,35 @@
+/** Guarded routes: the consumers behind a key, each loaded with its first request. */
+import { basePath } from '../consumers/rest/base-path.js'
+import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
+import type { Gateway } from '../gateway/gateway.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { BodyQuota } from '../http/body-quota.js'
+import { deferredRoute } from '../http/deferred-route.js'
+import { refuseInJsonRpc } from '../http/refusal.js'
+import type { GuardedRoute } from '../http/route.js'
+
+/** Shared by all consumers of the listener. */
+export interface ConsumerParts {
+  readonly gateway: Gateway
+  readonly clock: Clock
+  readonly log: Log
+  readonly connectedClients: ConnectedClients
+  readonly bodies: BodyQuota
+}
+
+const refuse: GuardedRoute['refuse'] = (response, refusal) => refuseInJsonRpc(response, refusal)
+
+export const guardedRoutes = (consumerParts: ConsumerParts): readonly GuardedRoute[] => [
+  deferredRoute({ path: '/mcp', refuse, isMultiplexed: true }, async () => {
+    const { mcpConsumer } = await import('../consumers/mcp/mcp-consumer.js')
+    return mcpConsumer(consumerParts)
+  }),
+  deferredRoute({ path: '/mcp-legacy', refuse }, async () => {
+    const { mcpLegacyConsumer } = await import('../consumers/mcp-legacy/mcp-legacy-consumer.js')
+    return mcpLegacyConsumer(consumerParts)
+  }),
+  deferredRoute({ path: basePath, below: true }, async () => {
+    const { restConsumer } = await import('../consumers/rest/rest-consumer.js')
+    return restConsumer(consumerParts)
+  }),
+]

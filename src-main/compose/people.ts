@@ -1,0 +1,57 @@
+/** Compose people: approvals on other people's phones. */
+import path from 'node:path'
+import { LanApprovals } from '../approvers/lan/lan-approvals.js'
+import { systemNetwork } from '../approvers/lan/lan-network.js'
+import { readPhoneAssets } from '../approvers/lan/phone-page.js'
+import type { Approvers } from '../gateway/approvals/approvals.js'
+import { People } from '../gateway/clients/people.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { keepLanCertificate } from '../storage/lan-certificate.js'
+import { openPeopleStore } from '../storage/people-store.js'
+import type { SettingsStore } from '../storage/settings-store.js'
+
+export interface ComposePeopleOptions {
+  readonly profile: string
+  readonly approvals: Approvers
+  readonly settings: SettingsStore
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface ComposedPeople {
+  readonly people: People
+  readonly lan: LanApprovals
+  /** Closes the listener and the list. */
+  stop(): Promise<void>
+}
+
+export function composePeople({
+  profile,
+  approvals,
+  settings,
+  audit,
+  clock,
+  log,
+}: ComposePeopleOptions): ComposedPeople {
+  const people = new People({ store: openPeopleStore(profile, log), audit, clock, log })
+  const lan = new LanApprovals({
+    people,
+    approvals,
+    settings,
+    network: systemNetwork,
+    certificate: () => keepLanCertificate(profile, clock),
+    assets: () => readPhoneAssets(path.join(import.meta.dirname, 'phone')),
+    clock,
+    log,
+  })
+  return {
+    people,
+    lan,
+    async stop() {
+      await lan.stop()
+      people.close()
+    },
+  }
+}

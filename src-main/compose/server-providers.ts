@@ -1,0 +1,78 @@
+/** Server providers: adds, changes and removes servers at the provider of their address. */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import { rconPlaceOf } from '@contract/java-address.js'
+import type { AgentServer as RememberedServer } from '@shared/program/settings.js'
+import { isBedrockId } from '@shared/servers/bedrock.js'
+import { isRconAddress } from '@shared/servers/server-place.js'
+import type { AgentProvider } from '../providers/agent/agent-provider.js'
+import type { JavaProvider, JavaServerAddress } from '../providers/java/java-provider.js'
+
+/** A remembered server with its secrets. */
+export interface ServerToReach extends RememberedServer {
+  /** Token of an agent, or password of a console; undefined when it is not known any more. */
+  readonly token: string | undefined
+  readonly managementSecret?: string
+}
+
+export interface ServerProviders {
+  /** @throws GatewayError when it cannot be reached, or exists already */
+  add(server: ServerToReach): void
+  /** @param again whether to reconnect. @throws GatewayError when there is no such server */
+  change(server: ServerToReach, again: boolean): void
+  remove(id: string): void
+  /** @throws GatewayError when there is no such server, or it showed another certificate */
+  trust(id: string, fingerprint: string): void
+  /** @throws GatewayError when there is no such server */
+  reconnect(id: string): void
+}
+
+export function createServerProviders(agents: AgentProvider, javaServers: JavaProvider): ServerProviders {
+  const kept = (id: string) => (javaServers.has(id) ? javaServers : agents)
+  return {
+    add(server) {
+      if (isRconAddress(server.address)) javaServers.add(javaAddressOf(server))
+      else agents.add({ ...agentOf(server), kind: 'agent' })
+    },
+    change(server, again) {
+      if (isRconAddress(server.address) !== javaServers.has(server.id)) throw otherKind()
+      if (!javaServers.has(server.id)) agents.change({ ...agentOf(server), kind: 'agent' }, again)
+      else if (again) javaServers.change(javaAddressOf(server))
+      else javaServers.rename(server.id, server.name)
+    },
+    remove: (id) => kept(id).remove(id),
+    trust: (id, fingerprint) => agents.trust(id, fingerprint),
+    reconnect(id) {
+      if (isBedrockId(id)) throw bedrockDials()
+      kept(id).reconnect(id)
+    },
+  }
+}
+
+const agentOf = ({ id, name, address, token, certificate }: ServerToReach) => ({
+  ...{ id, name, address, token },
+  ...(certificate !== undefined && { certificate }),
+})
+
+function javaAddressOf(server: ServerToReach): JavaServerAddress {
+  const { id, name, address, token, management, managementSecret, folder, plainTextConfirmed } = server
+  return {
+    ...{ id, name, password: token },
+    rcon: { ...rconPlaceOf(address), ...(plainTextConfirmed && { plainTextConfirmed }) },
+    ...(management && { management }),
+    ...(managementSecret !== undefined && { managementSecret }),
+    ...(folder !== undefined && { folder }),
+  }
+}
+
+const bedrockDials = () =>
+  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+    message: 'A Bedrock game connects to Gatehouse, not the other way around.',
+    suggestion: 'Type the /connect command in the game again.',
+  })
+
+const otherKind = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'A server cannot become one of another kind.',
+    suggestion: 'Remove it, and add it with the other address.',
+  })

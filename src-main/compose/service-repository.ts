@@ -1,0 +1,279 @@
+/**
+ * Service repository: a person's changes to the services of a profile: add, change, remove, start, stop, restart.
+ *
+ * Enforces invariant 8: an entered key goes to the system's key store, and the file has a reference. Settings that
+ * exist only in the file (a health check, a framing) are kept when a service is changed here.
+ */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import { serviceError } from '@contract/service-error.js'
+import {
+  type ServiceConfig,
+  type ServiceDraft,
+  type ServiceSummary,
+  type Services,
+  type ServicesView,
+  type ServiceView,
+  serviceId,
+} from '@shared/servers/service.js'
+import { namespaceFrom } from '../connect/import/import-names.js'
+import { serviceSecretPrefix } from '../connect/import/service-imports.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import { argumentParts, isKeyHeader, isKeyVariable, looksLikeKey, withoutUrlKeys } from '../policy/service-keys.js'
+import { secretName, secretReference, secretsIn } from '../policy/service-references.js'
+import type { ServicesStore } from '../storage/services/services-store.js'
+
+export interface ServiceRepositoryParts {
+  readonly store: Pick<ServicesStore, 'get' | 'change' | 'problems' | 'file'>
+  readonly services: Services
+  readonly secrets: SecretStore
+  readonly now: () => Date
+  /** The file was given on the command line. */
+  readonly named: boolean
+}
+
+const maxShownLength = 200
+/** Depth of a module's configuration in which keys are searched. */
+const deepestConfig = 32
+
+export class ServiceRepository {
+  readonly #parts: ServiceRepositoryParts
+
+  constructor(parts: ServiceRepositoryParts) {
+    this.#parts = parts
+  }
+
+  view(): ServicesView {
+    const { store, services, named } = this.#parts
+    const running = new Map(services.list().map((summary) => [summary.name, summary]))
+    const configured = Object.entries(store.get().services).map(([name, config]): ServiceView => {
+      const summary = running.get(name) ?? notRunning(name, config)
+      return { ...summary, enabled: config.enabled, shows: shownOf(config), draft: draftOf(config) }
+    })
+    const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
+      if (service === undefined || Object.hasOwn(store.get().services, service)) return []
+      const lastError = { code, message, at: this.#parts.now().toISOString() }
+      const known = { id: serviceId(service), name: service, namespace: '', type: 'stdio', enabled: false } as const
+      return [{ ...known, ...nothingYet, status: 'error', shows: '', lastError }]
+    })
+    return { services: [...configured, ...broken], problems: store.problems, file: store.file, named }
+  }
+
+  /** @returns whether its keys are persistent. @throws GatewayError 1002 when the name is taken or invalid */
+  add(name: string, draft: ServiceDraft, given: { readonly namespace?: string } = {}): boolean {
+    this.#refuseNamed()
+    const known = this.#parts.store.get().services
+    if (Object.hasOwn(known, name)) throw serviceError(1002, { message: `There is a service "${name}" already.` })
+    const taken = new Set(Object.values(known).map(({ namespace }) => namespace))
+    const namespace = given.namespace ?? namespaceFrom(name, taken)
+    return this.#put(name, { enabled: true, namespace }, draft)
+  }
+
+  /** @returns whether its keys are persistent. @throws GatewayError */
+  edit(name: string, draft: ServiceDraft): boolean {
+    this.#refuseNamed()
+    const before = this.#known(name)
+    const { enabled, namespace, healthCheck, roots } = before
+    const isSameKind = before.type === 'stdio' && draft.type === 'stdio'
+    const oauth = 'oauth' in before && (draft.type === 'http' || draft.type === 'sse') ? before.oauth : undefined
+    const kept = {
+      ...{ enabled, namespace },
+      ...(healthCheck && { healthCheck }),
+      ...(roots && { roots }),
+      ...(oauth && { oauth }),
+      ...(isSameKind && before.framing && { framing: before.framing }),
+      ...(isSameKind && before.dialect && { dialect: before.dialect }),
+    }
+    const keysBefore = this.#keysOf(before)
+    const isKept = this.#put(name, kept, draft)
+    const config = this.#known(name)
+    const after = new Set(secretsIn(config))
+    this.#forget(ownSecrets(name, before).filter((secret) => !after.has(secret)))
+    // A changed file restarts it; a key changed only in the key store does not.
+    const isOnlyKeys = canonical(config) === canonical(before) && this.#keysOf(config) !== keysBefore
+    if (isOnlyKeys && enabled) void this.#parts.services.restart(name).catch(() => {})
+    return isKept
+  }
+
+  /** @throws GatewayError */
+  remove(name: string): void {
+    this.#refuseNamed()
+    const config = this.#known(name)
+    this.#parts.store.change([[name, undefined]])
+    this.#forget(ownSecrets(name, config))
+  }
+
+  /** Starts and enables it. @throws GatewayError */
+  async start(name: string): Promise<void> {
+    if (this.#switch(name, true)) return
+    await this.#parts.services.start(name)
+  }
+
+  /** Stops and disables it. @throws GatewayError */
+  async stop(name: string): Promise<void> {
+    if (this.#switch(name, false)) return
+    await this.#parts.services.stop(name)
+  }
+
+  /** @throws GatewayError */
+  async restart(name: string): Promise<void> {
+    if (this.#switch(name, true)) return
+    await this.#parts.services.restart(name)
+  }
+
+  /** Starts a sign-in that the service requires. @returns the page for a person's browser @throws GatewayError */
+  signIn(name: string): Promise<string> {
+    return this.#parts.services.signIn(name)
+  }
+
+  /** Cancels a pending sign-in, and revokes access. @throws GatewayError */
+  signOut(name: string): Promise<void> {
+    return this.#parts.services.signOut(name)
+  }
+
+  log(name: string): readonly string[] {
+    return this.#parts.services.log(name)
+  }
+
+  /** @returns whether the file was changed, which starts or stops the service */
+  #switch(name: string, enabled: boolean): boolean {
+    const config = this.#known(name)
+    if (config.enabled === enabled || this.#parts.named) return false
+    this.#parts.store.change([[name, { ...config, enabled }]])
+    return true
+  }
+
+  #put(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft): boolean {
+    const { store, secrets } = this.#parts
+    const { config, keys } = withoutKeys(name, kept, draft)
+    const before = new Map(keys.map(([key]) => [key, secrets.get(serviceSecretPrefix + key)]))
+    const areKept = keys.map(([key, value]) => secrets.set(serviceSecretPrefix + key, value))
+    try {
+      store.change([[name, config]])
+    } catch (error) {
+      for (const [key, value] of before) {
+        if (value === undefined) secrets.delete(serviceSecretPrefix + key)
+        else secrets.set(serviceSecretPrefix + key, value)
+      }
+      throw error
+    }
+    return !areKept.includes(false)
+  }
+
+  #keysOf(config: ServiceConfig): string {
+    return canonical(secretsIn(config).map((secret) => this.#parts.secrets.get(serviceSecretPrefix + secret) ?? null))
+  }
+
+  #forget(names: readonly string[]): void {
+    for (const name of names) this.#parts.secrets.delete(serviceSecretPrefix + name)
+  }
+
+  #known(name: string): ServiceConfig {
+    const { services } = this.#parts.store.get()
+    const config = Object.hasOwn(services, name) ? services[name] : undefined
+    if (!config) throw serviceError(2004, { details: { service: name } })
+    return config
+  }
+
+  #refuseNamed(): void {
+    if (!this.#parts.named) return
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: `These services come from ${this.#parts.store.file}.`,
+      suggestion: 'Change that file. Gatehouse reads it again when it is saved.',
+    })
+  }
+}
+
+const nothingYet = { status: 'stopped', healthy: false, tools: 0, calls: 0, restarts: 0 } as const
+
+const notRunning = (name: string, { namespace, type, enabled }: ServiceConfig): ServiceSummary => ({
+  ...{ id: serviceId(name), name, namespace, type, enabled },
+  ...nothingYet,
+})
+
+/** Secrets of the service itself, not those of others that it refers to. */
+const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
+  secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
+
+function draftOf(config: ServiceConfig): ServiceDraft {
+  if (config.type === 'embedded') {
+    const { type, module, config: given } = config
+    return { type, module, ...(given && { config: given }) }
+  }
+  if (config.type === 'stdio') {
+    const { type, command, args, env, cwd } = config
+    return { type, command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) }
+  }
+  const { type, url, headers } = config
+  return { type, url, ...(headers && { headers }) }
+}
+
+function shownOf(config: ServiceConfig): string {
+  if (config.type === 'embedded') return config.module.slice(0, maxShownLength)
+  if (config.type !== 'stdio') return withoutUrlKeys(config.url).slice(0, maxShownLength)
+  return [config.command, ...config.args.map((arg) => (looksLikeKey(arg) ? '…' : withoutUrlKeys(arg)))]
+    .join(' ')
+    .slice(0, maxShownLength)
+}
+
+/** The configuration with references in place of keys, and the keys. A text with a reference is not a key. */
+function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft) {
+  const keys: (readonly [string, string])[] = []
+  const taken = new Set(secretsIn({ ...kept, ...draft } as ServiceConfig))
+  const texts = (some: Readonly<Record<string, string>>, isKey: (label: string, text: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(some).map(([label, text]) => {
+        if (text === '' || text.includes('${') || !isKey(label, text)) return [label, text]
+        keys.push([secretName(name, label), text])
+        return [label, secretReference(name, label)]
+      }),
+    )
+  /** A name used by no key of this draft and no reference in it. */
+  const reference = (label: string, text: string): string => {
+    const isTaken = (one: string) =>
+      keys.some(([known]) => known === secretName(name, one)) || taken.has(secretName(name, one))
+    let free = label
+    for (let count = 2; isTaken(free); count += 1) free = `${label}-${count}`
+    keys.push([secretName(name, free), text])
+    return secretReference(name, free)
+  }
+  /** The configuration of a module: every text that is a key, at any depth. */
+  const referred = (value: unknown, depth: number, label = ''): unknown => {
+    if (typeof value === 'string') {
+      const isKey = value !== '' && !value.includes('${') && isKeyVariable(label, value)
+      return isKey ? reference(label === '' ? 'config' : label, value) : value
+    }
+    if (typeof value !== 'object' || value === null || depth > deepestConfig) return value
+    if (Array.isArray(value)) return value.map((one) => referred(one, depth + 1, label))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, referred(one, depth + 1, name)]))
+  }
+  const config = ((): ServiceConfig => {
+    if (draft.type === 'stdio') {
+      const { type, command, args, env = {}, cwd } = draft
+      const variables = texts(env, isKeyVariable)
+      const given = argumentParts(args).map(({ plain, key = '' }, index) =>
+        key === '' || key.includes('${') ? plain + key : plain + reference(`argument-${index + 1}`, key),
+      )
+      return {
+        ...{ type, ...kept, command, args: given },
+        ...(Object.keys(variables).length > 0 && { env: variables }),
+        ...(cwd !== undefined && cwd !== '' && { cwd }),
+      }
+    }
+    if (draft.type === 'embedded') {
+      const { type, module, config: given = {} } = draft
+      const withReferences = referred(given, 0)
+      return {
+        ...{ type, ...kept, module },
+        ...(Object.keys(given).length > 0 && { config: withReferences as Record<string, unknown> }),
+      }
+    }
+    const { type, url, headers = {} } = draft
+    const kepts = texts(headers, isKeyHeader)
+    const hasKey = url.toLowerCase().startsWith('http') && !url.includes('${') && withoutUrlKeys(url) !== url
+    const address = hasKey ? reference('url', url) : url
+    return { type, ...kept, url: address, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
+  })()
+  return { config, keys }
+}

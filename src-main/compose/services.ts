@@ -1,0 +1,107 @@
+/** Compose services: other MCP servers, from the profile's file or that of the command line. */
+import path from 'node:path'
+import { type Services, type ServicesConfig, serviceId } from '@shared/servers/service.js'
+import type { Ajv } from 'ajv'
+import type { Gateway } from '../gateway/gateway.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import { Emitter } from '../gateway/ports/emitter.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { identityOf } from '../providers/mcp-service/identity.js'
+import { McpServices } from '../providers/mcp-service/mcp-services.js'
+import { type FollowedServices, followServices } from '../storage/services/follow-services.js'
+import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
+import type { Admit } from '../validation/admission.js'
+import { createServicesReader } from '../validation/services-reader.js'
+
+export interface ComposeServicesOptions {
+  readonly profile: string
+  readonly gateway: Gateway
+  readonly gatewayId: string
+  readonly ajv: Ajv
+  readonly admit: Admit
+  readonly clock: Clock
+  readonly log: Log
+  /** A file given on the command line: its services are trusted by whoever gave it. Default: the profile's own. */
+  readonly file?: string | undefined
+  /** From the system's key store, by `SERVICE/NAME`. */
+  readonly secretOf?: ((name: string) => string | undefined) | undefined
+  /** Where tokens of sign-ins are stored. */
+  readonly secrets?: SecretStore | undefined
+  /** Nothing starts until the release. */
+  readonly held?: boolean | undefined
+}
+
+export interface ComposedServices {
+  readonly services: Services
+  readonly store: ServicesStore
+  /** Of a service of the file; undefined while it is not known. */
+  identityOf(name: string): string | undefined
+  /** Another program or address has the name now. */
+  onDidBecomeOther(listener: (name: string) => void): () => void
+  /** Resolves once every service of the file has started or failed. */
+  settled(): Promise<void>
+  /** Starts the services that were held back. */
+  release(): void
+  stop(): Promise<void>
+}
+
+export function composeServices(options: ComposeServicesOptions): ComposedServices {
+  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, held } = options
+  const sources = { environment: process.env, secretOf: secretOf ?? (() => undefined) }
+  const becameOther = new Emitter<string>()
+  const services = new McpServices({
+    ...{ clock, log, admit },
+    ...sources,
+    ...(secrets && { secrets }),
+    mark: gatewayId,
+    embeddedHost: path.join(import.meta.dirname, 'embedded-service.cjs'),
+    onFirst(serverId, identity) {
+      // What is added to the file later, or changed to another program, waits for a person.
+      if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId)
+      atStart.delete(serverId)
+    },
+    onOther: (name) => becameOther.emit(name),
+  })
+  gateway.provide(services.provider)
+  const store = new ServicesStore({
+    file: file ?? servicesFileOf(profile),
+    required: file !== undefined,
+    read: createServicesReader(ajv),
+    clock,
+    log,
+  })
+  const named = file === undefined ? {} : store.get().services
+  const identityIn = (known: ServicesConfig['services'], name: string): string | undefined => {
+    const config = Object.hasOwn(known, name) ? known[name] : undefined
+    return config && identityOf(config, sources)
+  }
+  const atStart = new Map(
+    Object.keys(named).flatMap((name) => {
+      const identity = identityIn(named, name)
+      return identity === undefined ? [] : [[serviceId(name), identity] as const]
+    }),
+  )
+  const endComparing = store.onDidChange(({ services: now }) => {
+    for (const name of Object.keys(named)) {
+      if (atStart.get(serviceId(name)) !== identityIn(now, name)) atStart.delete(serviceId(name))
+    }
+  })
+  // The services of an invalid file are unknown.
+  if (file === undefined && store.problems.length === 0) {
+    void services.signOutOthers(new Set(Object.keys(store.get().services)))
+  }
+  const following: FollowedServices = followServices(store, services, log, held)
+  return {
+    services,
+    store,
+    identityOf: (name) => identityIn(store.get().services, name),
+    onDidBecomeOther: becameOther.on,
+    settled: () => following.settled(),
+    release: () => following.release(),
+    async stop() {
+      endComparing()
+      following.stop()
+      await services.close()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Install link: the address that makes an AI client ask its user whether to add Gatehouse. Pure.
+ *
+ * Guards invariant 8: a link holds what the bridge is started with, and never a key. Other programs see links.
+ */
+import type { ProgramId } from '@shared/clients/connection.js'
+import { type BridgeCommand, entryName } from './bridge-command.js'
+import { entryFor } from './program-files.js'
+
+const base64 = (value: unknown): string => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'))
+const inVsCode = (scheme: string, entry: BridgeCommand): string =>
+  `${scheme}:mcp/install?${encodeURIComponent(JSON.stringify({ name: entryName, ...entry }))}`
+
+/** Undefined for a program that has no such link. */
+export function installLinkOf(program: ProgramId, bridge: BridgeCommand): string | undefined {
+  const entry = entryFor(program, bridge)
+  switch (program) {
+    case 'cursor':
+      return `cursor://anysphere.cursor-deeplink/mcp/install?name=${entryName}&config=${base64(entry)}`
+    case 'vscode':
+      return inVsCode('vscode', entry)
+    case 'vscode-insiders':
+      return inVsCode('vscode-insiders', entry)
+    case 'lm-studio':
+      return `lmstudio://add_mcp?name=${entryName}&config=${base64(entry)}`
+    default:
+      return undefined
+  }
+}

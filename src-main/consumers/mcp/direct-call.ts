@@ -1,0 +1,102 @@
+/**
+ * Direct call: a `tools/call` of a session in its plainest form, answered past the layers of the SDK.
+ *
+ * Guards that only the speed differs: what has more than a name and arguments, and any tool but an action or a read of a
+ * world, goes through the SDK. `test/integration/mcp-direct-calls.test.ts` compares both ways.
+ */
+import { isObject } from '@contract/json/json-object.js'
+import type { JSONRPCMessage, JSONRPCResponse, Server } from '@modelcontextprotocol/server'
+import type { CallSignal } from '../../gateway/path/cancellation.js'
+import { callerOf } from '../../http/authenticated-client.js'
+import { type ExchangeClient, saidBy } from './exchange.js'
+import { callWorld } from './handlers/tools.js'
+import type { McpServerOptions } from './mcp-server.js'
+
+/** A request that means the same whoever reads it. */
+export interface PlainCall {
+  readonly id: string | number
+  readonly params: { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> }
+}
+
+/** Undefined where it is anything else, or something in it needs a closer look. Never throws. */
+export function plainCallOf(message: unknown): PlainCall | undefined {
+  if (!isObject(message) || message.method !== 'tools/call' || message.jsonrpc !== '2.0') return undefined
+  const { id, params } = message
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
+  if (!hasOnly(message, messageMembers) || !isObject(params) || typeof params.name !== 'string') return undefined
+  const { arguments: given } = params
+  // The SDK takes such a member out, and only there.
+  if (
+    !hasOnly(params, paramMembers) ||
+    (given !== undefined && (!isObject(given) || Object.hasOwn(given, '__proto__')))
+  )
+    return undefined
+  return message as unknown as PlainCall
+}
+
+const messageMembers: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params'])
+const paramMembers: ReadonlySet<string> = new Set(['name', 'arguments'])
+
+function hasOnly(value: object, members: ReadonlySet<string>): boolean {
+  for (const name in value) if (!members.has(name)) return false
+  return true
+}
+
+/**
+ * Answers a call by itself; false where the SDK must.
+ *
+ * @param respond called once, later; once more with an error when the first call throws
+ */
+export type HandleDirectly = (
+  message: JSONRPCMessage,
+  sessionId: string,
+  signal: CallSignal,
+  respond: (response: JSONRPCResponse) => void,
+) => boolean
+
+/** For the session of one client, whose introduction `server` has. */
+export function createDirectCalls(
+  { gateway, log }: McpServerOptions,
+  server: Server,
+  exchangeClient: ExchangeClient,
+): HandleDirectly {
+  let caller: ReturnType<typeof callerOf> | undefined
+  return (message, sessionId, signal, respond) => {
+    const call = plainCallOf(message)
+    if (!call) return false
+    caller ??= callerOf(exchangeClient.authenticated, {
+      says: saidBy(server.getClientVersion()),
+      otherwise: 'An MCP client',
+      sessionId,
+    })
+    const { id, params } = call
+    const { name, arguments: given = {} } = params
+    const send = (response: JSONRPCResponse): void => {
+      try {
+        respond(response)
+      } catch (error) {
+        if ('result' in response) fail(error)
+        else log.error('a response could not be sent', { error: `${error}` })
+      }
+    }
+    const fail = (error: unknown): void => {
+      log.error('a call failed in an unexpected way', { error: `${error}` })
+      send({ jsonrpc: '2.0', id, error: { code: internalError, message: 'Internal error' } })
+    }
+    const context = { gateway, caller, signal, ...(exchangeClient.origin && { origin: exchangeClient.origin }) }
+    const called = callWorld(name, given, context, (resultOf) => {
+      let result: JSONRPCResponse
+      try {
+        result = { result: resultOf(), jsonrpc: '2.0', id }
+      } catch (error) {
+        return fail(error)
+      }
+      send(result)
+    })
+    called?.catch(fail)
+    return called !== undefined
+  }
+}
+
+/** Of JSON-RPC. */
+const internalError = -32_603

@@ -1,0 +1,176 @@
+/**
+ * Overlay listener: a separate, read-only loopback listener.
+ *
+ * Enforces invariants 6 and 7: only from this computer, under its own names, from its own page; the key gives access to
+ * what viewers see anyway, and to nothing else. Enforces invariant 8: the key comes in a header, never in a URL.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { OverlayUpdate } from '@shared/features/overlay.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { createHostOriginCheck } from '../../http/host-origin-check.js'
+import { LockOut } from '../../http/lock-out.js'
+import { limitToOneRequest } from '../../http/one-request-limit.js'
+import { pageHeaders } from '../../http/page-headers.js'
+import { refuseInEnvelope } from '../../http/refusal.js'
+import { throttleLog } from '../../http/throttled-log.js'
+import { limitConnections } from '../../network/limited-server.js'
+import { type OverlayAssets, overlayPath, writeOverlayFile } from './overlay-page.js'
+
+export interface OverlayListenerOptions {
+  readonly port: number
+  readonly assets: OverlayAssets
+  readonly isKey: (key: string) => boolean
+  /** The first messages to a page. */
+  readonly first: () => readonly OverlayUpdate[]
+  /** A page connected or disconnected. */
+  readonly onDidWatch: () => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface OverlayListener {
+  readonly address: string
+  /** Connected pages. */
+  readonly watching: number
+  tell(news: OverlayUpdate): void
+  /** Closes all connections: their key was revoked. */
+  disconnectPages(): void
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+/** Milliseconds, bytes and pages. */
+const limits = {
+  headersMs: 5_000,
+  headersBytes: 8_192,
+  connections: { withoutKey: 32, waiting: 64, withKey: { each: 8, all: 8 } },
+  waitingBytes: 262_144,
+  beatMs: 15_000,
+}
+
+/** Listens. @throws Error when the port is not available */
+export async function openOverlayListener(options: OverlayListenerOptions): Promise<OverlayListener> {
+  const { assets, isKey, first, onDidWatch, clock } = options
+  const log = throttleLog(options.log, clock)
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.headersMs,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: limits.headersBytes,
+  })
+  const connections = limitConnections(server, limits.connections, (count) =>
+    log.warn('connections without a key were closed: too many are open', { count }),
+  )
+  server.listen(options.port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    log.close()
+    throw error
+  }
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : options.port
+  const originCheck = createHostOriginCheck([`${host}:${port}`, `localhost:${port}`])
+  const lockOut = new LockOut(clock)
+  const mayServe = limitToOneRequest()
+  const pages = new Set<ServerResponse>()
+
+  function write(page: ServerResponse, text: string): void {
+    page.write(text)
+    if (page.writableLength > limits.waitingBytes) page.destroy()
+  }
+  const eventText = (news: OverlayUpdate): string => `data: ${JSON.stringify(news)}\n\n`
+
+  let stopBeating = beat()
+  function beat(): () => void {
+    return clock.after(limits.beatMs, () => {
+      for (const page of pages) write(page, ': still here\n\n')
+      stopBeating = beat()
+    })
+  }
+
+  function refuse(response: ServerResponse, status: number, error: GatewayError, retryAfterSeconds?: number): void {
+    refuseInEnvelope(response, { status, error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) })
+  }
+
+  function watch(request: IncomingMessage, response: ServerResponse): void {
+    const { headers } = request
+    const key = /^Bearer (\S{1,128})$/iu.exec(headers.authorization ?? '')?.[1]
+    if (key === undefined || !isKey(key)) {
+      const { milliseconds } = key === undefined ? { milliseconds: 0 } : lockOut.wrongToken()
+      log.warn('an overlay page was refused', {
+        reason: key === undefined ? 'it has no key' : 'its key is not the one',
+      })
+      if (milliseconds > 0) {
+        return refuse(response, 429, new GatewayError('SYSTEM.RATE_LIMITED'), Math.ceil(milliseconds / 1_000))
+      }
+      return refuse(response, 401, new GatewayError('AUTH.TOKEN_INVALID', newAddress))
+    }
+    if (connections.admit(request.socket, 'overlay') !== 'free')
+      return refuse(response, 429, new GatewayError('SYSTEM.RATE_LIMITED'), 10)
+    response.writeHead(200, { ...pageHeaders, 'Content-Type': 'text/event-stream' })
+    pages.add(response)
+    response.once('close', () => {
+      pages.delete(response)
+      onDidWatch()
+    })
+    for (const news of first()) write(response, eventText(news))
+    onDidWatch()
+  }
+
+  server.on('request', (request, response) => {
+    if (!mayServe(request, response)) return
+    const { method, url = '/', headers } = request
+    const problem = originCheck.problemOf(request)
+    if (problem) {
+      log.warn('a request was refused by the overlay listener', { reason: problem.error.message })
+      return refuseInEnvelope(response, problem)
+    }
+    const isOpened = url === overlayPath
+    const site = headers['sec-fetch-site']
+    if (!isOpened && site !== undefined && site !== 'same-origin') return refuse(response, 403, foreign)
+    if (method !== 'GET') return refuse(response, 405, nothingHere)
+    if (url === `${overlayPath}/feed`) return watch(request, response)
+    if (!writeOverlayFile(url, assets, response)) refuse(response, 404, nothingHere)
+  })
+
+  const disconnectPages = () => {
+    for (const page of pages) page.destroy()
+  }
+  return {
+    address: `http://${host}:${port}${overlayPath}`,
+    get watching() {
+      return pages.size
+    },
+    tell(news) {
+      for (const page of pages) write(page, eventText(news))
+    },
+    disconnectPages,
+    async close() {
+      stopBeating()
+      disconnectPages()
+      connections.stop()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      log.close()
+    },
+  }
+}
+
+const newAddress = {
+  message: 'This key does not open the overlay.',
+  suggestion: 'Copy the address for OBS again, in the settings of Gatehouse under Streaming.',
+}
+
+const foreign = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'Pages of another origin may not look on.',
+  suggestion: 'Open the page of the overlay itself.',
+})
+
+const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is nothing at this address.',
+  suggestion: `Open ${overlayPath}.`,
+})

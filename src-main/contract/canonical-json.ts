@@ -1,9 +1,0 @@
-/** Canonical JSON: two values have the same text exactly when they say the same, in whatever order their members stand. */
-
-/** @param value a JSON value no deeper than a message */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  ) ?? 'nothing'

@@ -1,0 +1,22 @@
+/**
+ * File name: the only conversion of an external text (an id, the name of a key) to a file name.
+ *
+ * Enforces invariant 5: an unsafe text is rejected, never changed, so that two texts cannot give the same file. A
+ * `FileName` is one path segment on every system: no separator, `..`, Windows device, stream, or trailing dot or space.
+ */
+import { isKeyName } from '../local/client-key.js'
+
+declare const brand: unique symbol
+export type FileName = string & { readonly [brand]: 'file name' }
+
+/** Endings of files of ours that are named after something. */
+export type FileEnding = '' | '.blocks' | '.after' | '.undoing' | '.dat' | '.key' | '.part'
+
+/** Whether a text may name a file: lower-case letters, digits and hyphens, 64 at most. */
+export const canNameFile = (text: string): boolean => isKeyName(text)
+
+/** @throws TypeError when the text can't name a file */
+export function fileNameOf(text: string, ending: FileEnding = ''): FileName {
+  if (!canNameFile(text)) throw new TypeError(`${JSON.stringify(text.slice(0, 64))} can't name a file.`)
+  return `${text}${ending}` as FileName
+}

@@ -1,0 +1,153 @@
+/** Desktop program: the gateway behind the window and the tray, from its composition to its end. */
+import path from 'node:path'
+import { isFirstRun } from '@shared/program/settings.js'
+import { app, shell } from 'electron'
+import { compose } from './compose/compose.js'
+import { createServiceCommands } from './compose/service-commands.js'
+import { serviceSecretPrefix } from './connect/import/service-imports.js'
+import type { Log } from './gateway/ports/runtime.js'
+import { chatSecretOf } from './ipc/handlers/chat.js'
+import { Discovery } from './providers/java/discovery/discovery.js'
+import { auditKeyOf } from './shell/audit-key.js'
+import { chatKeyIn } from './shell/chat-key.js'
+import { Connecting } from './shell/connecting.js'
+import { openDesktop } from './shell/desktop.js'
+import type { MainWindow } from './shell/main-window.js'
+import { openConnections } from './shell/open-connections.js'
+import { openJavaSetUps } from './shell/open-java-set-ups.js'
+import { openServices } from './shell/open-services.js'
+import { openUpdates } from './shell/open-updates.js'
+import type { ShellOptions } from './shell/options.js'
+import { createPersistentServers } from './shell/persistent-servers.js'
+import { reportOf } from './shell/report.js'
+import { openSafeStorage } from './shell/safe-storage.js'
+import { ServerSearch } from './shell/server-search.js'
+import { openLines, writeToTerminal } from './shell/terminal.js'
+import { createQueueDrain } from './storage/command-queue.js'
+import type { CrashMarker } from './storage/crash-marker.js'
+import { logFile } from './storage/file-log.js'
+import type { Instance } from './storage/single-instance.js'
+import { systemClock } from './storage/system-clock.js'
+
+export interface ProgramParts {
+  readonly options: ShellOptions
+  readonly profile: string
+  /** Folder of the built programs. */
+  readonly dist: string
+  readonly log: Log
+  readonly crashMarker: CrashMarker
+  readonly instance: Instance
+  /** Its page loads already; its requests wait until `openDesktop` handles them. */
+  readonly mainWindow: MainWindow
+  /** Starts in the tray. */
+  readonly isHidden: boolean
+  /** Ends the handling of `before-quit` until here. @returns whether a person quit meanwhile */
+  readonly takeOverQuitting: () => boolean
+}
+
+/** Milliseconds until the pop-up is prepared: the page of the window comes first. A request prepares it at once. */
+const popUpAfterMs = 1_000
+
+export async function runProgram(parts: ProgramParts): Promise<void> {
+  const { options, profile, dist, log, crashMarker, instance, mainWindow, isHidden, takeOverQuitting } = parts
+  const secrets = openSafeStorage(profile, log)
+  const auditKey = auditKeyOf(secrets)
+  const composed = await compose({
+    profile,
+    log,
+    locale: () => app.getLocale(),
+    chatKey: chatKeyIn(secrets),
+    xiaozhiAddresses: secrets,
+    chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
+    serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
+    serviceTokens: secrets,
+    holdServices: crashMarker.crash.safeMode,
+    ...(auditKey && { auditKey }),
+  })
+  const servers = createPersistentServers(
+    { ...composed, trust: composed.gateway.trust, clock: systemClock },
+    secrets,
+    log,
+  )
+  const connecting = new Connecting(async () => {
+    await servers.open()
+    composed.services.release()
+    if (options.simulator) await composed.addDemoWorld()
+    crashMarker.leaveSafeMode()
+  })
+  const javaSetUps = openJavaSetUps({ composed, servers, profile, log })
+  const search = new ServerSearch({
+    discovery: new Discovery({ clock: systemClock, log, onChange: () => {} }),
+    known: () => composed.settings.get().servers,
+    clock: systemClock,
+  })
+  const updates = openUpdates(composed, log, () => shutDown())
+  const connections = await openConnections({ composed, profile, dist, log })
+  const services = openServices(composed, { profile, secrets, connections })
+  const desktop = await openDesktop({
+    mainWindow,
+    composed,
+    servers,
+    javaSetUps,
+    searchServers: () => search.found(),
+    secrets,
+    connections,
+    services,
+    profile,
+    dist,
+    log,
+    crash: {
+      state: () => crashMarker.crash,
+      dismiss: () => crashMarker.dismiss(),
+      connect: connecting.connect,
+      onDidConnect: connecting.onDidConnect,
+      report: () => reportOf(crashMarker.crash, profile),
+      showLog: () => shell.showItemInFolder(path.join(profile, logFile)),
+    },
+    updates,
+    isFirstRun: () => isFirstRun(composed.settings.get()) && !options.simulator,
+    quit: () => app.quit(),
+  })
+  updates.start()
+
+  let stopped = false
+  /** Releases everything, so that another run may begin. */
+  const shutDown = async (): Promise<void> => {
+    stopped = true
+    updates.stop()
+    javaSetUps.stop()
+    search.stop()
+    desktop.dispose()
+    await composed.stop().catch((error: Error) => log.error('stopping failed', { reason: error.message }))
+    crashMarker.ended()
+    instance.release()
+  }
+  app.on('before-quit', (event) => {
+    if (stopped) return
+    event.preventDefault()
+    void shutDown().finally(() => app.exit(0))
+  })
+  if (takeOverQuitting()) return app.quit()
+  desktop.handleClosing()
+  app.on('activate', desktop.showWindow)
+  instance.onSecondStart(desktop.showWindow)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
+
+  if (!crashMarker.crash.safeMode) await connecting.connect()
+  const drainQueue = createQueueDrain(profile, log, {
+    add: (server) => servers.isRemembered(servers.addHandedOver(server)),
+    remove: servers.remove,
+    removeBackup: composed.removeBackup,
+    service: createServiceCommands({ ...services, clock: systemClock, log }),
+  })
+  await drainQueue()
+  instance.onNotify(() => {
+    composed.clients.refresh()
+    return drainQueue()
+  })
+  if (isHidden) desktop.preparePopUp()
+  else systemClock.after(popUpAfterMs, desktop.preparePopUp)
+  await composed.announce()
+  log.info('ready', { endpoint: composed.httpListener.endpoint })
+  writeToTerminal(process.stdout, openLines(path.join(profile, logFile), isHidden))
+}

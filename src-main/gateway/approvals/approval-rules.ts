@@ -1,0 +1,253 @@
+/**
+ * Approval rules: stores, counts and matches the lasting answers of people.
+ *
+ * Guards invariant 2: when the rules cannot be read, none of them allows anything and every call is asked about. Guards
+ * invariant 6: only the composition root can write them, never a consumer. A person's change is first recorded in the
+ * audit trail.
+ */
+import { randomUUID } from 'node:crypto'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { Person } from '@shared/approvals/approval.js'
+import {
+  coversMoreThanSaid,
+  type Rule,
+  type RuleChange,
+  type RuleId,
+  type Rules,
+  type RuleTerms,
+  ruleLimits,
+  withoutSchema,
+} from '@shared/approvals/rule.js'
+import { bridge } from '@shared/clients/client.js'
+import { isSpent, isWider, matchRules, problemOf, type RuleMatch, type RuleQuery } from '../../policy/rules.js'
+import type { AuditLog } from '../ports/audit-log.js'
+import { Emitter } from '../ports/emitter.js'
+import type { Clock, Log } from '../ports/runtime.js'
+import type { RuleStore } from '../ports/stores.js'
+
+export interface ApprovalRulesParts {
+  readonly store: RuleStore
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** `capabilityId` in the audit trail of a rule that is created, changed or removed. */
+export const ruleIds = { create: 'system.rule.create', edit: 'system.rule.edit', remove: 'system.rule.remove' } as const
+
+/** Milliseconds in which a removed rule can be restored. */
+const returnsWithinMs = 60_000
+
+type Doing = keyof typeof ruleIds
+
+export class ApprovalRules {
+  readonly #parts: ApprovalRulesParts
+  readonly #rules: Map<RuleId, Rule>
+  readonly #damaged: boolean
+  /** Recently removed rules, for undo. */
+  readonly #removed = new Map<RuleId, { readonly rule: Rule; readonly cancel: () => void }>()
+  readonly #onDidChange = new Emitter<void>()
+  readonly onDidChange = this.#onDidChange.on
+
+  constructor(parts: ApprovalRulesParts) {
+    this.#parts = parts
+    const { rules, damaged } = parts.store.read()
+    this.#damaged = damaged
+    this.#rules = new Map(rules.map((rule) => [rule.id, rule]))
+    const now = parts.clock.now().getTime()
+    // Session rules end with the program.
+    for (const rule of rules) if (rule.sessionId !== undefined || isSpent(rule, now)) this.#drop(rule.id)
+  }
+
+  /** Whether some of them cannot be read. */
+  get isDamaged(): boolean {
+    return this.#damaged
+  }
+
+  /** Newest first. */
+  list(): Rules {
+    const rules = [...this.#rules.values()].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    return { rules, damaged: this.#damaged }
+  }
+
+  /**
+   * @param call created only when there is a rule to compare
+   * @param used a rule already counted for this call: that use is not counted against it
+   */
+  matchFor(call: () => RuleQuery, used?: RuleId): RuleMatch | undefined {
+    if (this.#rules.size === 0) return undefined
+    const rules = [...this.#rules.values()].map((rule) => (rule.id === used ? { ...rule, uses: rule.uses - 1 } : rule))
+    return matchRules(rules, call())
+  }
+
+  /**
+   * Counts a rule that decides a call.
+   *
+   * @throws Error when the use of a limited rule that allows cannot be stored; it then does not apply. One that denies
+   *   applies all the same
+   */
+  use(rule: Rule): void {
+    const used = { ...(this.#rules.get(rule.id) ?? rule), lastUsedAt: this.#now() }
+    const counted = { ...used, uses: used.uses + 1 }
+    try {
+      // Uses of an unlimited rule may be lost in a power failure, so that no call waits for the disk.
+      this.#parts.store.write(counted, rule.maxUses === undefined ? 'soon' : 'now')
+    } catch (error) {
+      if (rule.effect === 'allow' && rule.maxUses !== undefined) throw error
+      this.#parts.log.warn('the use of a rule could not be stored', { ruleId: rule.id, error: `${error}` })
+    }
+    this.#rules.set(rule.id, counted)
+    this.#changed()
+  }
+
+  /** @throws GatewayError when the rule is not allowed, Error when it could not be written; no rule is created then */
+  create(terms: RuleTerms, { id, name, kind }: Person): Rule {
+    if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
+    mustBe(terms, this.#parts.clock.now().getTime())
+    const rule: Rule = {
+      ...forGroup(terms),
+      id: randomUUID(),
+      createdBy: { id, name, kind },
+      createdAt: this.#now(),
+      uses: 0,
+    }
+    this.#record('create', rule, name)
+    this.#keep(rule)
+    return rule
+  }
+
+  /**
+   * @throws GatewayError when the rule does not exist or the change is not allowed, Error when it could not be written
+   */
+  edit(id: RuleId, { effect, ...change }: RuleChange, person: Pick<Person, 'name'>): Rule {
+    const before = this.#known(id)
+    const { expiresAt, maxUses, note, ...rule } = before
+    const kept = without({ expiresAt, maxUses, note, ...change })
+    const changed: Rule = forGroup({ ...rule, ...kept, effect: effect ?? rule.effect })
+    mustBe(changed, this.#parts.clock.now().getTime())
+    if (isWider(before, changed)) throw refused('A rule that allows can be narrowed here, and not widened.')
+    this.#record('edit', changed, person.name)
+    this.#keep(changed)
+    return changed
+  }
+
+  /** Rules of an earlier version that cover any arguments, although the original answer did not state it. */
+  get broaderThanSaid(): number {
+    return [...this.#rules.values()].filter(coversMoreThanSaid).length
+  }
+
+  /** The owner confirms that those rules cover any arguments. @throws Error when it could not be written */
+  acknowledgeBroader(person: Pick<Person, 'name'>): void {
+    for (const rule of [...this.#rules.values()].filter(coversMoreThanSaid)) {
+      const changed: Rule = { ...rule, what: { id: 'any' } }
+      this.#record('edit', changed, person.name)
+      this.#keep(changed)
+    }
+  }
+
+  /** @throws GatewayError when the rule does not exist, Error when it could not be written */
+  remove(id: RuleId, person: Pick<Person, 'name'>): void {
+    const rule = this.#known(id)
+    this.#record('remove', rule, person.name)
+    this.#parts.store.remove(id)
+    this.#rules.delete(id)
+    const cancel = this.#parts.clock.after(returnsWithinMs, () => this.#removed.delete(id))
+    this.#removed.set(id, { rule, cancel })
+    this.#changed()
+  }
+
+  /**
+   * Restores a rule that a person removed within the last minute, unchanged.
+   *
+   * @throws GatewayError when it is too late or the rule is no longer allowed, Error when it could not be written
+   */
+  restore(id: RuleId, person: Pick<Person, 'name'>): Rule {
+    const removed = this.#removed.get(id)
+    if (!removed) throw refused('It was removed too long ago to be brought back.')
+    if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
+    mustBe(removed.rule, this.#parts.clock.now().getTime())
+    this.#record('create', removed.rule, person.name)
+    this.#keep(removed.rule)
+    removed.cancel()
+    this.#removed.delete(id)
+    return removed.rule
+  }
+
+  #known(id: RuleId): Rule {
+    const rule = this.#rules.get(id)
+    if (rule) return rule
+    throw refused('There is no such rule any more.')
+  }
+
+  #keep(rule: Rule): void {
+    this.#parts.store.write(rule)
+    this.#rules.set(rule.id, rule)
+    this.#changed()
+  }
+
+  #drop(id: RuleId): void {
+    this.#rules.delete(id)
+    try {
+      this.#parts.store.remove(id)
+    } catch (error) {
+      this.#parts.log.warn('a rule that is over could not be removed', { ruleId: id, error: `${error}` })
+    }
+  }
+
+  #record(doing: Doing, rule: Rule, person: string): void {
+    const {
+      id,
+      effect,
+      client,
+      server,
+      capability,
+      sessionId,
+      createdBy: _by,
+      uses: _uses,
+      ...terms
+    } = withoutSchema(rule)
+    const eventType = (effect === 'allow') === (doing !== 'remove') ? 'approve' : 'reject'
+    const event: AuditEvent = {
+      id: randomUUID(),
+      timestamp: this.#now(),
+      eventType,
+      capabilityId: ruleIds[doing],
+      caller: { type: 'user', id: person, name: person },
+      request: { rule: { id, effect, client, server, capability, sessionId, ...terms } },
+      approvalInfo: { required: true, ruleId: id, approvedBy: person, approvedAt: this.#now() },
+      metadata: { ...(server !== undefined && { serverId: server }) },
+    }
+    this.#parts.audit.append(event)
+  }
+
+  #changed(): void {
+    this.#onDidChange.emit()
+  }
+
+  #now(): string {
+    return this.#parts.clock.now().toISOString()
+  }
+}
+
+/** @throws GatewayError */
+function mustBe(terms: RuleTerms, now: number): void {
+  const problem = problemOf(terms)
+  if (problem) throw refused(problem)
+  if (terms.expiresAt !== undefined && !(Date.parse(terms.expiresAt) > now)) throw refused('It would be over already.')
+}
+
+const refused = (message: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Look at the rules as they are now.' })
+
+/** A rule that asks or denies names the whole group of programs without a key, because it applies to all of them. */
+const forGroup = <T extends RuleTerms>(terms: T): T =>
+  terms.client?.id === bridge.id && terms.effect !== 'allow' && terms.sessionId === undefined
+    ? { ...terms, client: { id: bridge.id, name: '' } }
+    : terms
+
+/** Members that are neither absent nor taken away. */
+const without = <T extends object>(members: T) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null)) as {
+    readonly [Name in keyof T]?: Exclude<T[Name], null | undefined>
+  }

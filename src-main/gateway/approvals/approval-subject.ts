@@ -1,0 +1,32 @@
+/**
+ * Approval subject: the call that an approval error is about. See docs/protocol.md#errors-approval.
+ *
+ * Each approval error contains the capability and the risk, and `approvalId` when a person was asked.
+ */
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { ApprovalSubject, Outcome } from '../path/call-path.js'
+
+/** What is known of a call when it ends. */
+interface Subject {
+  readonly manifest?: CapabilityManifest
+  readonly risk?: { readonly level: string }
+}
+
+/** The same outcome with its subject added. */
+export function withSubject(outcome: Outcome, { manifest, risk }: Subject): Outcome {
+  const level = risk?.level ?? manifest?.risk?.level
+  if (!manifest || !isOfApproval(outcome)) return outcome
+  const subject: ApprovalSubject = { capabilityId: manifest.id, ...(level && { riskLevel: level }) }
+  return outcome.kind === 'failed'
+    ? { ...outcome, error: outcome.error.withDetails({ ...subject }) }
+    : { ...outcome, about: subject }
+}
+
+type OfApproval = Extract<Outcome, { kind: 'denied' | 'expired' | 'withdrawn' | 'failed' }>
+
+/** A server's own error stays unchanged. */
+const isOfApproval = (outcome: Outcome): outcome is OfApproval => {
+  if (outcome.kind !== 'failed') return ['denied', 'expired', 'withdrawn'].includes(outcome.kind)
+  const { code, isTheirs } = outcome.error
+  return !isTheirs && (code === 'PERMISSION.APPROVAL_REQUIRED' || code.startsWith('RISK.'))
+}

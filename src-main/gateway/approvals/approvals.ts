@@ -1,0 +1,391 @@
+/**
+ * Approvals: the requests that wait for a person, and the state of approved ones.
+ *
+ * Guards invariant 2 (no approver, a timeout or a closed program mean denied), invariant 3 (an approved call starts
+ * once, and each step is stored before it counts) and invariant 6: only approvers attached by the composition root
+ * reach `decideAsPerson`, never a consumer.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '@contract/call.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import type { AnswerScope, ApprovalId, Decision, OpenApproval, Person } from '@shared/approvals/approval.js'
+import type { RuleTerms } from '@shared/approvals/rule.js'
+import { isChatPlayer } from '@shared/features/chat.js'
+import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openApproval } from '../../policy/approval.js'
+import { isRequester } from '../../policy/quorum.js'
+import { ruleFor } from '../../policy/scope.js'
+import type { CallSignal } from '../path/cancellation.js'
+import { argumentsHashOf } from '../path/fingerprint.js'
+import { Emitter } from '../ports/emitter.js'
+import type { Clock, Log } from '../ports/runtime.js'
+import type { ApprovalStore } from '../ports/stores.js'
+import type { ApprovalRequest, ApprovalResolution, DecidedScope } from './approval-request.js'
+import { openApprovalOf, recordOf, resolutionOf } from './approval-shapes.js'
+import { Countdown } from './countdown.js'
+import {
+  alreadyClosed,
+  criticalNotGrouped,
+  type DecisionResult,
+  decisionError,
+  decisionNotStored,
+  ruleNotCreated,
+  type SubmittedDecision,
+  scopeOf,
+} from './decision-check.js'
+
+/** How long a request waits before it is denied. */
+export const defaultApprovalTimeoutMs = 300_000
+
+/** Maximum open requests. Players in chat share a part, so that the owner's own programs can always ask. */
+export const maxOpenApprovals = { perClient: 5, perPlayer: 2, ofPlayers: 6, inAll: 20 }
+
+/** The interface for an approver: the person at the computer, a player in the game, or a second person on a phone. */
+export type Approvers = Pick<
+  Approvals,
+  | 'attach'
+  | 'open'
+  | 'shown'
+  | 'decideAsPerson'
+  | 'answerMany'
+  | 'hold'
+  | 'release'
+  | 'onDidOpen'
+  | 'onDidChange'
+  | 'onDidClose'
+>
+
+export interface ApprovalsParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: ApprovalStore
+  /** Creates the rule for a lasting answer. @throws GatewayError, Error when it could not be written */
+  readonly createRule: (terms: RuleTerms, person: Person) => void
+  /** Called for every decision of a person that counts, before any other listener; not for a timeout, panic or a locked screen. */
+  readonly onDecision?: (decision: Decision, approval: OpenApproval, scope: AnswerScope) => void
+  readonly timeoutMs?: number
+}
+
+interface Live {
+  readonly question: ApprovalRequest
+  approval: OpenApproval
+  state: ApprovalState
+  readonly countdown: Countdown
+  /** What the answer being counted covers, and for how long. */
+  scope?: DecidedScope | undefined
+  /** Person → when the request was first shown to them. */
+  readonly shown: Map<string, number>
+  settle(answer: ApprovalResolution): void
+}
+
+export class Approvals {
+  readonly #parts: ApprovalsParts
+  /** Open or running requests. */
+  readonly #live = new Map<ApprovalId, Live>()
+  readonly #attached = new Set<Person>()
+  readonly #onDidOpen = new Emitter<OpenApproval>()
+  readonly #onDidChange = new Emitter<OpenApproval>()
+  readonly #onDidClose = new Emitter<ApprovalResolution>()
+  readonly onDidOpen = this.#onDidOpen.on
+  readonly onDidChange = this.#onDidChange.on
+  readonly onDidClose = this.#onDidClose.on
+
+  constructor(parts: ApprovalsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Registers one more person who can be asked; returns the function that removes them.
+   *
+   * @param person omitted when the name comes with each answer
+   */
+  attach(person: Person = unnamed()): () => void {
+    const one = { ...person }
+    this.#attached.add(one)
+    return () => {
+      if (this.#attached.delete(one) && this.#attached.size === 0) this.denyAll(nobody)
+    }
+  }
+
+  /** People who can be asked now. */
+  get approvers(): number {
+    return new Set([...this.#attached].map(({ id }) => id)).size
+  }
+
+  /** People who can be asked about a request of this caller: the caller itself is excluded. */
+  approversFor(caller: Caller): number {
+    return new Set([...this.#attached].filter((person) => !isRequester(person, caller)).map(({ id }) => id)).size
+  }
+
+  open(): OpenApproval[] {
+    return this.#asked().map(({ approval }) => approval)
+  }
+
+  get isEmpty(): boolean {
+    return this.#live.size === 0
+  }
+
+  isOpen(id: ApprovalId): boolean {
+    return this.find(id) !== undefined
+  }
+
+  find(id: ApprovalId): OpenApproval | undefined {
+    return this.#openOne(id)?.approval
+  }
+
+  /**
+   * Asks and waits for the answer. Rejects only when the request cannot be stored or `onOpen` throws; nothing stays
+   * open then.
+   *
+   * @param needed number of distinct people who must agree
+   * @param withdrawn aborts when the caller no longer wants it
+   */
+  request(
+    question: ApprovalRequest,
+    needed: number,
+    withdrawn: CallSignal,
+    onOpen?: (approval: OpenApproval) => void,
+  ): Promise<ApprovalResolution> {
+    const id = randomUUID()
+    const { clock, timeoutMs = defaultApprovalTimeoutMs } = this.#parts
+    return new Promise((resolve, reject) => {
+      const countdown = new Countdown(clock, timeoutMs, () => this.#close(id, { kind: 'time-is-up' }))
+      const onAbort = () => this.#close(id, { kind: 'caller-withdrew' })
+      const live: Live = {
+        question,
+        approval: openApprovalOf(id, question, Math.max(1, needed), clock.now(), countdown.endsAt),
+        state: openApproval(needed, question.orderedBy),
+        countdown,
+        shown: new Map(),
+        settle: (answer) => {
+          countdown.stop()
+          withdrawn.removeEventListener('abort', onAbort)
+          resolve(answer)
+          this.#onDidClose.emit(answer)
+        },
+      }
+      try {
+        this.#write(live, live.state)
+      } catch (error) {
+        countdown.stop()
+        return reject(error)
+      }
+      this.#live.set(id, live)
+      withdrawn.addEventListener('abort', onAbort)
+      try {
+        onOpen?.(live.approval)
+        this.#onDidOpen.emit(live.approval)
+      } catch (bug) {
+        reject(bug)
+        onAbort()
+      }
+      if (withdrawn.aborted) onAbort()
+      if (this.#attached.size === 0) this.#close(id, { kind: 'deny', person: named(nobody) })
+    })
+  }
+
+  /** A plain yes or no of a person known only by name. @returns whether it counts */
+  decide(id: ApprovalId, decision: Decision, person: string): boolean {
+    return this.decideAsPerson({ id, decision, person: { ...named(person), kind: 'control' } }).ok
+  }
+
+  /** A person's answer. One that covers more than this call becomes a rule. */
+  decideAsPerson(given: SubmittedDecision): DecisionResult {
+    const live = this.#openOne(given.id)
+    if (!live) return alreadyClosed(given.id)
+    const answered = this.#count(live, given)
+    return answered.ok ? this.#keep([live], given) : answered
+  }
+
+  /**
+   * One answer to many requests, each bound separately. A critical request cannot be approved with others.
+   *
+   * @returns the result of each, in order
+   */
+  answerMany(ids: readonly ApprovalId[], given: Omit<SubmittedDecision, 'id' | 'typed'>): DecisionResult[] {
+    const counted: Live[] = []
+    const answers = ids.map((id): DecisionResult => {
+      const live = this.#openOne(id)
+      if (!live) return alreadyClosed(id)
+      if (given.decision === 'approve' && live.approval.risk === 'critical')
+        return { ok: false, error: criticalNotGrouped() }
+      const answered = this.#count(live, { ...given, id })
+      if (answered.ok) counted.push(live)
+      return answered
+    })
+    const kept = this.#keep(counted, given)
+    return kept.ok ? answers : answers.map((answered) => (answered.ok ? kept : answered))
+  }
+
+  /** The request is shown to this person. */
+  shown(id: ApprovalId, person: Pick<Person, 'id'>): void {
+    const live = this.#openOne(id)
+    if (live && !live.shown.has(person.id)) live.shown.set(person.id, this.#parts.clock.elapsed())
+  }
+
+  /** This person is reading it: pauses the timeout, within limits. False when it is not open. */
+  hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
+    return this.#time(id, (countdown) => countdown.hold(person.id))
+  }
+
+  /** This person stopped reading it. False when it is not open. */
+  release(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
+    return this.#time(id, (countdown) => countdown.release(person.id))
+  }
+
+  /** Whether so many requests are open, of this client in all its sessions or in total, that another one is refused. */
+  isCrowded(caller: Caller): boolean {
+    const open = this.open()
+    const own = open.filter((approval) => approval.caller.id === caller.id)
+    if (open.length >= maxOpenApprovals.inAll) return true
+    if (!isChatPlayer(caller)) return own.length >= maxOpenApprovals.perClient
+    const ofPlayers = open.filter((approval) => isChatPlayer(approval.caller))
+    return own.length >= maxOpenApprovals.perPlayer || ofPlayers.length >= maxOpenApprovals.ofPlayers
+  }
+
+  /** Denies all open requests: when the program ends, at panic, when the screen is locked, or when nobody can be asked. */
+  denyAll(person: string): void {
+    for (const { approval } of this.#asked()) this.#close(approval.id, { kind: 'deny', person: named(person) })
+  }
+
+  /** Closes every request that is no longer valid. */
+  supersede(isNone: (question: ApprovalRequest, needed: number) => boolean): void {
+    for (const { approval, question } of this.#asked()) {
+      if (isNone(question, approval.needed)) this.#close(approval.id, { kind: 'superseded' })
+    }
+  }
+
+  /**
+   * Marks an approved request as started. False when it is not approved, or was started before. @throws Error when it
+   * cannot be written
+   */
+  begin(id: ApprovalId): boolean {
+    const live = this.#live.get(id)
+    return live?.state.phase === 'approved' && this.#apply(live, { kind: 'begin' })
+  }
+
+  /** The call of the request has ended with any outcome. Never throws. */
+  finish(requestId: string, event: ApprovalEvent): void {
+    for (const [id, { question }] of this.#live) if (question.requestId === requestId) this.#close(id, event)
+  }
+
+  /** Counts an answer, or returns why it does not count. */
+  #count(live: Live, given: SubmittedDecision): DecisionResult {
+    const { approval } = live
+    const obstacle = decisionError(given, approval, live.shown.get(given.person.id), this.#parts.clock.elapsed())
+    if (obstacle) return { ok: false, error: obstacle }
+    const { id, name, kind } = given.person
+    const { onDecision } = this.#parts
+    const scope = scopeOf(given)
+    live.scope = withFacts(scope, approval, given.decision)
+    // A denial counts even when it cannot be stored.
+    if (given.decision === 'deny') onDecision?.('deny', approval, scope)
+    try {
+      this.#apply(live, { kind: given.decision, person: { id, name, kind } })
+      if (given.decision === 'approve') onDecision?.('approve', approval, scope)
+      return { ok: true }
+    } catch (error) {
+      if (given.decision === 'deny') this.#close(approval.id, { kind: 'deny', person: { id, name, kind } })
+      this.#parts.log.error('a decision could not be stored', { approvalId: approval.id, error: `${error}` })
+      return given.decision === 'deny' ? { ok: true } : { ok: false, error: decisionNotStored(error) }
+    } finally {
+      // A request that needs more approvals may still expire.
+      live.scope = undefined
+    }
+  }
+
+  /** Creates one rule per lasting answer. */
+  #keep(lives: readonly Live[], { decision, person, ...given }: Omit<SubmittedDecision, 'id'>): DecisionResult {
+    const now = this.#parts.clock.now().getTime()
+    const rules = new Map<string, RuleTerms>()
+    for (const { approval, question, state } of lives) {
+      const { manifest, shown, facts } = question
+      const matter = { manifest, shown, facts, argumentsHash: argumentsHashOf(question.arguments) }
+      const terms = state.phase === 'open' ? undefined : ruleFor(approval, matter, decision, scopeOf(given), now)
+      if (terms) rules.set(JSON.stringify(terms), terms)
+    }
+    try {
+      for (const terms of rules.values()) this.#parts.createRule(terms, person)
+      return { ok: true }
+    } catch (thrown) {
+      return { ok: false, error: ruleNotCreated(asGatewayError(thrown)) }
+    }
+  }
+
+  #time(id: ApprovalId, change: (countdown: Countdown) => void): boolean {
+    const live = this.#openOne(id)
+    if (!live) return false
+    change(live.countdown)
+    this.#redraw(live)
+    return true
+  }
+
+  #asked(): Live[] {
+    return [...this.#live.values()].filter(({ state }) => state.phase === 'open')
+  }
+
+  /** Enforces the timeout even where a timer fired late, for example after sleep. */
+  #openOne(id: ApprovalId): Live | undefined {
+    const live = this.#live.get(id)
+    if (live?.state.phase !== 'open') return undefined
+    if (!live.countdown.isUp) return live
+    this.#close(id, { kind: 'time-is-up' })
+    return undefined
+  }
+
+  /** A denial counts even when it cannot be stored. */
+  #close(id: ApprovalId, event: ApprovalEvent): void {
+    const live = this.#live.get(id)
+    if (!live) return
+    try {
+      this.#apply(live, event)
+    } catch (error) {
+      this.#parts.log.error('the end of a request could not be stored', { approvalId: id, error: `${error}` })
+      this.#become(live, nextApproval(live.state, event))
+    }
+  }
+
+  /** Whether anything changed. @throws Error when it cannot be written; the change then does not count */
+  #apply(live: Live, event: ApprovalEvent): boolean {
+    const next = nextApproval(live.state, event)
+    if (next === live.state) return false
+    this.#write(live, next)
+    this.#become(live, next)
+    return true
+  }
+
+  #become(live: Live, next: ApprovalState): void {
+    const wasOpen = live.state.phase === 'open'
+    live.state = next
+    if (isOver(next)) this.#live.delete(live.approval.id)
+    if (next.phase === 'open') this.#redraw(live)
+    else if (wasOpen) live.settle(resolutionOf(live.approval.id, next, live.scope))
+  }
+
+  #redraw(live: Live): void {
+    const { held: _held, ...approval } = live.approval
+    const { state, countdown } = live
+    live.approval = {
+      ...approval,
+      ...(state.phase === 'open' && { agreed: state.agreed.map(({ name }) => name) }),
+      expiresAt: new Date(countdown.endsAt).toISOString(),
+      ...(countdown.isHeld && { held: true }),
+    }
+    this.#onDidChange.emit(live.approval)
+  }
+
+  #write({ approval, question }: Live, state: ApprovalState): void {
+    const { store, clock } = this.#parts
+    store.write(recordOf(approval, question, state, clock.now()))
+  }
+}
+
+function withFacts(scope: AnswerScope, { offered }: OpenApproval, decision: Decision): DecidedScope {
+  const coverage = offered[decision].coverages.find(({ id }) => id === scope.what)
+  return coverage && 'facts' in coverage ? { ...scope, facts: coverage.facts } : scope
+}
+
+/** The decider recorded when no approver is attached. */
+export const nobody = 'nobody'
+
+const named = (name: string) => ({ id: name, name, kind: 'control' as const })
+const unnamed = (): Person => ({ ...named('somebody'), id: randomUUID() })

@@ -1,0 +1,125 @@
+/**
+ * Decision check: validates a person's decision.
+ *
+ * Guards invariant 2 (an approval that was not read, not typed or not permitted does not count) for every kind of
+ * approver, whatever their screen allowed.
+ */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import type {
+  AnswerScope,
+  ApprovalId,
+  Decision,
+  Duration,
+  OfferedScopes,
+  OpenApproval,
+  Person,
+} from '@shared/approvals/approval.js'
+import type { CoverageId } from '@shared/approvals/coverage.js'
+import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
+import { mayBeApprovedInGame } from '../../policy/game-approval.js'
+import { isRequester } from '../../policy/quorum.js'
+import { isOffered, offeredTo } from '../../policy/scope.js'
+
+/** Minimum milliseconds that a request must have been visible before a person approves it. */
+export const minimumShownMs = 700
+
+/** The same for a phone, where the button is quicker to press, so the request must be visible longer. */
+export const minimumShownOnPhoneMs = 1_000
+
+export interface SubmittedDecision {
+  readonly id: ApprovalId
+  readonly decision: Decision
+  readonly person: Person
+  /** `once` when omitted. */
+  readonly duration?: Duration
+  /** `exactly` when omitted: an answer covers more only when it says so. */
+  readonly what?: CoverageId
+  /** What the person typed. */
+  readonly typed?: string
+}
+
+export const scopeOf = ({
+  duration = 'once',
+  what = 'exactly',
+}: Pick<SubmittedDecision, 'duration' | 'what'>): AnswerScope => ({
+  duration,
+  what,
+})
+
+export type DecisionResult = { readonly ok: true } | { readonly ok: false; readonly error: GatewayError }
+
+/**
+ * @param shownAt when the request was first shown to this person
+ * @param now milliseconds of the same monotonic clock
+ */
+export function decisionError(
+  { id, decision, person, typed, ...given }: SubmittedDecision,
+  approval: OpenApproval,
+  shownAt: number | undefined,
+  now: number,
+): GatewayError | undefined {
+  const scope = scopeOf(given)
+  const offered = offeredTo(approval.offered, person)[decision]
+  if (!isOffered(scope, offered)) return notOffered(scope, approval, offered)
+  if (decision === 'deny') return undefined
+  if (isRequester(person, approval.caller)) {
+    return new GatewayError('PERMISSION.DENIED', {
+      message: 'Who asks cannot agree to it.',
+      suggestion: 'Somebody else has to approve it.',
+      details: { approvalId: id },
+    })
+  }
+  if (person.kind === 'player' && !mayBeApprovedInGame(approval, person)) {
+    return new GatewayError('PERMISSION.DENIED', {
+      message: 'This cannot be approved in the game.',
+      suggestion: 'Answer on the computer.',
+      details: { approvalId: id },
+    })
+  }
+  // Stdin has no screen of ours, and a player who types the code of a request has read it.
+  const hasNoScreen = person.kind === 'control' || person.kind === 'player'
+  const readingMs = person.kind === 'phone' ? minimumShownOnPhoneMs : minimumShownMs
+  if (!hasNoScreen && (shownAt === undefined || now - shownAt < readingMs)) {
+    return new GatewayError('RISK.APPROVAL_TOO_QUICK', { details: { approvalId: id } })
+  }
+  if (approval.mustType !== undefined && !isSubjectTyped(typed, approval.mustType)) {
+    return new GatewayError('RISK.APPROVAL_NOT_TYPED', { details: { approvalId: id, mustType: approval.mustType } })
+  }
+  return undefined
+}
+
+function notOffered(scope: AnswerScope, { id }: OpenApproval, { durations, coverages }: OfferedScopes): GatewayError {
+  const what = coverages.map((coverage) => coverage.id).join(', ')
+  const covered = durations.length > 1 ? ` It can cover: ${what}; "once" covers exactly this request.` : ''
+  return new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'This answer is not offered for this request.',
+    suggestion: `It can last: ${durations.join(', ')}.${covered}`,
+    details: { approvalId: id, scope: scope.duration, what: scope.what },
+  })
+}
+
+export const alreadyClosed = (id: ApprovalId): DecisionResult => ({
+  ok: false,
+  error: new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } }),
+})
+
+export const criticalNotGrouped = (): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'What is critical is not approved together with others.',
+    suggestion: 'Read this question alone, then approve it.',
+  })
+
+export const decisionNotStored = (cause: unknown): GatewayError =>
+  new GatewayError('SYSTEM.INTERNAL_ERROR', {
+    message: 'The decision could not be saved, so it does not count.',
+    suggestion: 'Make room on the disk, then answer again.',
+    cause,
+  })
+
+export const ruleNotCreated = (cause: GatewayError): GatewayError =>
+  new GatewayError(cause.code, {
+    message: `The answer counts this once. No rule was made of it: ${cause.message}`,
+    suggestion: cause.suggestion,
+    cause,
+  })

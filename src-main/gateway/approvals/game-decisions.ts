@@ -1,0 +1,30 @@
+/**
+ * Game decisions: answers that players write in chat, removed from the chat before anybody reads it.
+ *
+ * Guards invariant 6: a consumer cannot reach this. Guards invariant 8: while a code is valid, no message with it
+ * becomes an event, whoever wrote it.
+ */
+import { holdsCode, parseGameDecision } from '../../policy/game-decision.js'
+import { Emitter } from '../ports/emitter.js'
+import type { GameDecisionMessage, GameDecisionSource } from '../ports/game.js'
+
+export class GameDecisions implements GameDecisionSource {
+  readonly #codes = new Set<string>()
+  readonly #onDidReceive = new Emitter<GameDecisionMessage>()
+  readonly onDidReceive = this.#onDidReceive.on
+
+  protect(code: string): () => void {
+    this.#codes.add(code)
+    return () => void this.#codes.delete(code)
+  }
+
+  /** Whether a message is an answer or contains a code, and must be hidden. */
+  isSecret(message: string): boolean {
+    return parseGameDecision(message) !== undefined || [...this.#codes].some((code) => holdsCode(message, code))
+  }
+
+  receive({ serverId, player, message }: { readonly [Part in 'serverId' | 'player' | 'message']: string }): void {
+    const answer = parseGameDecision(message)
+    if (answer) this.#onDidReceive.emit({ serverId, player, answer })
+  }
+}

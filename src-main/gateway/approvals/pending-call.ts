@@ -1,0 +1,120 @@
+/**
+ * Pending call: one call that waits for a person, and all requests that wait for its result.
+ *
+ * Each waiter gets one response: the result, or "pending" after its timeout. A waiter that leaves does not cancel the
+ * request for others, nor for a client that received "pending".
+ */
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { CallReport, Outcome, Pending } from '../path/call-path.js'
+import type { CallSignal } from '../path/cancellation.js'
+import type { Clock } from '../ports/runtime.js'
+
+export interface PendingCallParts {
+  readonly clock: Clock
+  readonly approval: OpenApproval
+  readonly traceId: string
+  /** Whether the request is still open; otherwise the call is running. */
+  readonly isOpen: () => boolean
+  /** Current deadline, ISO 8601; undefined when the request is closed. */
+  readonly expiresAt: () => string | undefined
+  /** Withdraws the request if it is still open. */
+  readonly withdraw: () => void
+}
+
+export class PendingCall {
+  readonly approval: OpenApproval
+  readonly traceId: string
+  readonly #parts: PendingCallParts
+  readonly #waiting = new Set<(report: CallReport) => void>()
+  #report: CallReport<Outcome> | undefined
+  #expiresAt: string
+  #owes = false
+
+  constructor(parts: PendingCallParts) {
+    this.#parts = parts
+    this.approval = parts.approval
+    this.traceId = parts.traceId
+    this.#expiresAt = parts.approval.expiresAt
+  }
+
+  get stage(): Pending['stage'] {
+    return this.#parts.isOpen() ? 'waiting-for-person' : 'running'
+  }
+
+  /** Deadline, ISO 8601; it moves while somebody reads. */
+  get expiresAt(): string {
+    this.#expiresAt = this.#parts.expiresAt() ?? this.#expiresAt
+    return this.#expiresAt
+  }
+
+  /** Whether a client received "pending" and has not collected the result yet. */
+  get hasUnclaimedResult(): boolean {
+    return this.#owes
+  }
+
+  /** The result, for a client that calls again. */
+  collect(): CallReport<Outcome> | undefined {
+    if (this.#report) this.#owes = false
+    return this.#report
+  }
+
+  /**
+   * Waits for the result.
+   *
+   * @param milliseconds after which the response is "pending"
+   * @param cancelled aborts when the waiter leaves
+   */
+  wait(milliseconds: number, cancelled: CallSignal): Promise<CallReport> {
+    const { clock, withdraw } = this.#parts
+    const began = clock.elapsed()
+    if (this.#report) return Promise.resolve(this.#report)
+    return new Promise((resolve) => {
+      const answer = (report: CallReport): void => {
+        this.#waiting.delete(answer)
+        stopClock()
+        cancelled.removeEventListener('abort', onCancel)
+        resolve(report)
+      }
+      const onCancel = (): void => {
+        if (this.#waiting.size === 1 && !this.#owes) withdraw()
+        else answer(this.#pending(clock.elapsed() - began))
+      }
+      const stopClock = clock.after(milliseconds, () => {
+        this.#owes = true
+        answer(this.#pending(clock.elapsed() - began))
+      })
+      this.#waiting.add(answer)
+      cancelled.addEventListener('abort', onCancel, { once: true })
+      if (cancelled.aborted) onCancel()
+    })
+  }
+
+  /**
+   * The call has ended: all waiters receive the report.
+   *
+   * @param kept what a client that calls again receives
+   */
+  end(report: CallReport<Outcome>, kept: CallReport<Outcome>): void {
+    this.#report = kept
+    if (this.#waiting.size > 0) this.#owes = false
+    for (const answer of [...this.#waiting]) answer(report)
+  }
+
+  /** Replaces the stored result with a shorter one. */
+  keep(lessOf: (report: CallReport<Outcome>) => { readonly report: CallReport<Outcome> }): void {
+    if (this.#report) this.#report = lessOf(this.#report).report
+  }
+
+  #pending(waited: number): CallReport<Pending> {
+    const { id, requestId, server, capabilityId, risk } = this.approval
+    const about = { capabilityId, riskLevel: risk }
+    return {
+      requestId,
+      traceId: this.traceId,
+      outcome: { kind: 'pending', approvalId: id, stage: this.stage, until: this.expiresAt, about },
+      timestamp: this.#parts.clock.now().toISOString(),
+      milliseconds: waited,
+      serverId: server.id,
+    }
+  }
+}

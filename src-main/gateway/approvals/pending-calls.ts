@@ -1,0 +1,180 @@
+/**
+ * Pending calls: limits how long a client waits for a person; the request and the call continue without it.
+ *
+ * Guards invariant 3: the call that asked is the call that runs, once, however many clients ask the same, leave or
+ * return. Guards invariant 6: a client can read the status of its own request; nothing here decides it.
+ */
+
+import type { Caller } from '@contract/call.js'
+import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
+import type { CallReport, CallRequest, DuplicateCall, Outcome } from '../path/call-path.js'
+import { Cancellation } from '../path/cancellation.js'
+import { maxStoredCharacters, storableReport, withoutResult } from '../path/stored-results.js'
+import type { ApprovalStatus } from '../ports/call-response.js'
+import type { Clock } from '../ports/runtime.js'
+import type { Approvals } from './approvals.js'
+import type { CallDeduplicator } from './call-deduplicator.js'
+import { PendingCall } from './pending-call.js'
+
+/** Maximum milliseconds that a client waits: less than the usual timeout of clients. */
+export const defaultClientWaitMs = 45_000
+
+/** Milliseconds for a caller that waits for the end: longer than any request stays open. */
+const untilEndMs = 24 * 3_600_000
+
+/** How long results are kept for clients that return, and the maximum for all clients together. */
+export const resultRetention = { milliseconds: 15 * 60_000, calls: 256 }
+
+interface EndedCall {
+  readonly call: PendingCall
+  readonly until: number
+  /** Size of the stored part of its result. */
+  characters: number
+}
+
+export interface PendingCallsParts {
+  readonly clock: Clock
+  readonly approvals: Approvals
+  readonly deduplicator: CallDeduplicator
+  /** Runs a call through the gateway. Never rejects. */
+  readonly run: (request: CallRequest) => Promise<CallReport<Outcome> | DuplicateCall>
+  readonly holdMs?: number
+}
+
+export class PendingCalls {
+  readonly #parts: PendingCallsParts
+  readonly #holdMs: number
+  readonly #going = new Map<ApprovalId, PendingCall>()
+  /** In the order of their end. */
+  readonly #ended = new Map<ApprovalId, EndedCall>()
+
+  constructor(parts: PendingCallsParts) {
+    this.#parts = parts
+    this.#holdMs = parts.holdMs ?? defaultClientWaitMs
+  }
+
+  /** Runs a call through the gateway and waits for its end, or until it is pending. Never rejects. */
+  invoke(request: CallRequest): Promise<CallReport> {
+    const { clock, run } = this.#parts
+    const { signal } = request
+    const began = clock.elapsed()
+    const withdrawal = new Cancellation()
+    const withdraw = (): void => withdrawal.cancel()
+    if (signal.aborted) withdraw()
+    else signal.addEventListener('abort', withdraw, { once: true })
+
+    return new Promise((resolve) => {
+      let held: PendingCall | undefined
+      const onWaiting = (approval: OpenApproval, traceId: string): void => {
+        signal.removeEventListener('abort', withdraw)
+        held = this.#hold(approval, traceId, withdraw)
+        resolve(held.wait(this.#timeLeft(request, began), signal))
+        request.onWaiting?.(approval, traceId)
+      }
+      void run({ ...request, signal: withdrawal, onWaiting }).then((ended) => {
+        signal.removeEventListener('abort', withdraw)
+        if ('joined' in ended) return resolve(this.#join(ended.joined, request, began))
+        if (held) this.#end(held, ended)
+        resolve(ended)
+      })
+    })
+  }
+
+  /** Status of this caller's request; undefined when it is unknown, no longer retained, or of another caller. */
+  statusOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
+    const call = this.#find(id)
+    if (!call || !isSame(call.approval.caller, caller)) return undefined
+    const { capabilityId, server, askedAt } = call.approval
+    const { expiresAt } = call
+    const status = { approvalId: id, capabilityId, server, askedAt, expiresAt }
+    const report = call.collect()
+    if (!report) return { ...status, state: call.stage }
+    this.#parts.deduplicator.forget(id)
+    return { ...status, state: 'ended', report }
+  }
+
+  #hold(approval: OpenApproval, traceId: string, withdraw: () => void): PendingCall {
+    const { clock, approvals, deduplicator } = this.#parts
+    const { id } = approval
+    const isOpen = () => approvals.isOpen(id)
+    const expiresAt = () => approvals.find(id)?.expiresAt
+    const takeBack = (): void => {
+      if (isOpen()) deduplicator.forget(id)
+      withdraw()
+    }
+    const call = new PendingCall({ clock, approval, traceId, isOpen, expiresAt, withdraw: takeBack })
+    this.#going.set(id, call)
+    return call
+  }
+
+  /** A client that calls again receives the stored result; the call does not run again. */
+  #join(id: ApprovalId, request: CallRequest, began: number): Promise<CallReport> {
+    const call = this.#find(id)
+    if (!call) return this.invoke(request)
+    const report = call.collect()
+    if (report) {
+      this.#parts.deduplicator.forget(id)
+      return Promise.resolve(report)
+    }
+    request.onWaiting?.(call.approval, call.traceId)
+    return call.wait(this.#timeLeft(request, began), request.signal)
+  }
+
+  #end(call: PendingCall, report: CallReport<Outcome>): void {
+    const { id } = call.approval
+    this.#going.delete(id)
+    const { report: keeping, characters } = storableReport(report)
+    call.end(report, keeping)
+    if (!call.hasUnclaimedResult) this.#parts.deduplicator.forget(id)
+    this.#ended.set(id, { call, characters, until: this.#parts.clock.elapsed() + resultRetention.milliseconds })
+    this.#sweep()
+  }
+
+  #find(id: ApprovalId): PendingCall | undefined {
+    this.#sweep()
+    return this.#going.get(id) ?? this.#ended.get(id)?.call
+  }
+
+  #sweep(): void {
+    const now = this.#parts.clock.elapsed()
+    for (const [id, { until }] of this.#ended) {
+      if (until > now) break
+      this.#forget(id)
+    }
+    while (this.#ended.size > resultRetention.calls) this.#forget(this.#oldestOfBusiest(() => 1))
+    let characters = [...this.#ended.values()].reduce((sum, one) => sum + one.characters, 0)
+    while (characters > maxStoredCharacters.all) {
+      const largest = this.#ended.get(this.#oldestOfBusiest((one) => one.characters))
+      if (!largest) return
+      characters -= largest.characters
+      largest.characters = 0
+      largest.call.keep(withoutResult)
+    }
+  }
+
+  /** A client with many results drops its own first, not those of others. */
+  #oldestOfBusiest(sizeOf: (ended: EndedCall) => number): ApprovalId {
+    const oldest = new Map<string, { readonly id: ApprovalId; size: number }>()
+    for (const [id, ended] of this.#ended) {
+      const size = sizeOf(ended)
+      const own = oldest.get(ended.call.approval.caller.id)
+      if (own) own.size += size
+      else if (size > 0) oldest.set(ended.call.approval.caller.id, { id, size })
+    }
+    return [...oldest.values()].reduce((most, own) => (own.size > most.size ? own : most)).id
+  }
+
+  #forget(id: ApprovalId): void {
+    this.#ended.delete(id)
+    this.#parts.deduplicator.forget(id)
+  }
+
+  #timeLeft({ waitsForEnd, holdMs = this.#holdMs }: CallRequest, began: number): number {
+    const most = waitsForEnd ? untilEndMs : Math.min(holdMs, this.#holdMs)
+    return Math.max(0, most - (this.#parts.clock.elapsed() - began))
+  }
+}
+
+/** Includes the shown name, because several programs behind the bridge share one id. */
+const isSame = (one: Caller, other: Caller): boolean =>
+  one.type === other.type && one.id === other.id && one.name === other.name && one.sessionId === other.sessionId

@@ -1,0 +1,63 @@
+/**
+ * Superseding: closes requests that became invalid: the server changed its offer, the capability waits for acceptance,
+ * or a new rule answers them.
+ *
+ * Guards invariant 3: nobody is asked about a call that could no longer run.
+ */
+import type { JsonObject } from '@contract/call.js'
+import type { Server } from '@shared/servers/server.js'
+import { isQuarantined } from '../../policy/manifest-trust.js'
+import { argumentsHashOf, fingerprintOf } from '../path/fingerprint.js'
+import type { Validator } from '../ports/provider.js'
+import type { Clock } from '../ports/runtime.js'
+import type { Registry } from '../trust/registry.js'
+import type { ApprovalRequest } from './approval-request.js'
+import type { ApprovalRules } from './approval-rules.js'
+import type { Approvals } from './approvals.js'
+
+export interface SupersedingParts {
+  readonly approvals: Approvals
+  readonly registry: Registry
+  readonly rules: ApprovalRules
+  readonly clock: Clock
+  readonly validator: Validator
+}
+
+export function closeApprovalsOnChange({ approvals, registry, rules, clock, validator }: SupersedingParts): void {
+  registry.onDidChangeServer(({ server }) => {
+    if (approvals.isEmpty) return
+    const isThere = registry.link(server.id) !== undefined
+    approvals.supersede((question) => question.server.id === server.id && !(isThere && offersStill(server, question)))
+  })
+  rules.onDidChange(() => {
+    if (approvals.isEmpty) return
+    const now = clock.now().getTime()
+    approvals.supersede((question, needed) => {
+      const effect = rules.matchFor(() => ruledBy(question, now, validator))?.effect
+      return effect === 'deny' || (effect === 'allow' && !question.eachTime && needed === 1)
+    })
+  })
+}
+
+/** A server that is briefly offline may return with the same offer. */
+function offersStill(server: Server, { capabilityId, caller, arguments: given, bound }: ApprovalRequest): boolean {
+  if (isQuarantined(server, capabilityId)) return false
+  const manifest = server.capabilities.find(({ id }) => id === capabilityId)
+  if (!manifest) return server.state === 'offline' || server.state === 'connecting'
+  return fingerprintOf({ manifest, serverId: server.id, caller, given }) === bound
+}
+
+const ruledBy = (
+  { caller, server, capabilityId, manifest, arguments: given, risk }: ApprovalRequest,
+  now: number,
+  validator: Validator,
+) => ({
+  caller,
+  serverId: server.id,
+  capabilityId,
+  manifest,
+  argumentsHash: argumentsHashOf(given),
+  isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
+  risk,
+  now,
+})

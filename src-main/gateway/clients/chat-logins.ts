@@ -1,0 +1,225 @@
+/**
+ * Chat logins: players who proved the chat key in the game. See docs/protocol.md#bedrock-login.
+ *
+ * Guards invariant 7: a separate one-time key accepts a connection, because everybody in that game may have read it.
+ * Guards invariant 8: a message with a key is not forwarded. Comparison takes constant time. Five wrong keys of one
+ * source, or forty at one server, start a pause; games waiting for acceptance count together. A login is bound to
+ * server and player, expires, and ends with the connection.
+ */
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { holdsKey, loginKeyIn, normalizedKey } from '../../policy/chat-login.js'
+import { Emitter } from '../ports/emitter.js'
+import type { ConnectionAttempt, GameLogins, LoggedIn, LoginAttempt, LoginChange, LoginResult } from '../ports/game.js'
+import type { Clock } from '../ports/runtime.js'
+
+/** Stores the key across restarts. */
+export interface ChatKeyStore {
+  /** The key; undefined when there is none. */
+  read(): string | undefined
+  write(key: string): void
+}
+
+export interface LoginAttempted {
+  readonly serverId: string
+  readonly player: string
+  readonly result: LoginResult
+}
+
+/** Without characters that look alike. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const keyCharacters = 8
+export const maxWrongKeys = 5
+/**
+ * Limit for all sources at one server, so that changing address or name for each attempt does not help, and other
+ * servers are not locked.
+ */
+export const maxWrongKeysOfServer = 40
+export const pauseMs = 60_000
+export const loginLastsMs = 12 * 3_600_000
+const maxSources = 1_000
+const maxLogins = 1_000
+
+interface WrongKeys {
+  count: number
+  /** Milliseconds of `clock.elapsed()`. */
+  until: number
+}
+
+interface Tried {
+  readonly source: string
+  readonly server: string
+}
+
+interface Login {
+  readonly token: string
+  readonly serverId: string
+  readonly player: string
+  /** Milliseconds of `clock.elapsed()`. */
+  readonly until: number
+}
+
+export class ChatLogins implements LoggedIn, GameLogins {
+  readonly #clock: Clock
+  readonly #store: ChatKeyStore
+  readonly #logins = new Map<string, Login>()
+  readonly #wrong = new Map<string, WrongKeys>()
+  readonly #wrongAtServers = new Map<string, WrongKeys>()
+  readonly #onDidChange = new Emitter<LoginChange>()
+  readonly #onDidAttempt = new Emitter<LoginAttempted>()
+  #key: string
+  #connectionKey: string
+  readonly #isConnectionKeyFixed: boolean
+
+  /** @param connectionKey a key that stays valid after use, where nobody sees a new one */
+  constructor(clock: Clock, store: ChatKeyStore = { read: () => undefined, write() {} }, connectionKey?: string) {
+    this.#clock = clock
+    this.#store = store
+    this.#key = store.read() ?? this.#createKey()
+    this.#connectionKey = connectionKey ?? randomKey()
+    this.#isConnectionKeyFixed = connectionKey !== undefined
+  }
+
+  /** A player logged in, or logins ended. */
+  readonly onDidChange = this.#onDidChange.on
+  /** A player tried to log in at an accepted server; a consumer reports the result to the player. */
+  readonly onDidAttempt = this.#onDidAttempt.on
+
+  /** The key; shown only to the owner (invariant 6). */
+  get key(): string {
+    return this.#key
+  }
+
+  /** Replaces the key and ends all logins. */
+  renewKey(): string {
+    this.#key = this.#createKey()
+    this.revoke()
+    return this.#key
+  }
+
+  /** The key that accepts one connection of a game; shown only to the owner (invariant 6). */
+  get connectionKey(): string {
+    return this.#connectionKey
+  }
+
+  renewConnectionKey(): string {
+    this.#connectionKey = randomKey()
+    return this.#connectionKey
+  }
+
+  /** Whether a message is a login or contains a key, and must be hidden. */
+  isSecret(message: string): boolean {
+    const keys = [this.#key, this.#connectionKey]
+    return loginKeyIn(message) !== undefined || keys.some((key) => holdsKey(message, normalizedKey(key)))
+  }
+
+  /** Checks a message; undefined when it is not a login. */
+  attempt(attempt: LoginAttempt): LoginResult | undefined {
+    const key = loginKeyIn(attempt.message)
+    if (key === undefined) return undefined
+    const { serverId, player, source = keyOf(serverId, player) } = attempt
+    const result = this.#check(key, this.#key, { source, server: serverId })
+    if (result.kind === 'accepted') this.#keep({ token: result.token, serverId, player })
+    return result
+  }
+
+  /**
+   * Checks a message of a game that is not accepted yet. Only the game's owner is logged in by it; when the owner is
+   * unknown, the player who proved the key is.
+   */
+  attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined {
+    const key = loginKeyIn(attempt.message)
+    if (key === undefined) return undefined
+    const { serverId, player, owner, source = keyOf(serverId, player) } = attempt
+    const result = this.#check(key, this.#connectionKey, { source, server: waitingGames })
+    if (result.kind !== 'accepted') return result
+    if (owner === undefined || player === owner) this.#keep({ token: result.token, serverId, player })
+    if (!this.#isConnectionKeyFixed) this.renewConnectionKey()
+    return result
+  }
+
+  /** Checks a message of an accepted server and emits the result. */
+  receive(attempt: LoginAttempt): void {
+    const result = this.attempt(attempt)
+    if (result) this.#onDidAttempt.emit({ serverId: attempt.serverId, player: attempt.player, result })
+  }
+
+  isLoggedIn(serverId: string, player: string): boolean {
+    const login = this.#logins.get(keyOf(serverId, player))
+    return login !== undefined && this.#clock.elapsed() < login.until
+  }
+
+  /** Logged-in players of a server. */
+  playersOf(serverId: string): readonly string[] {
+    return [...this.#logins.values()]
+      .filter((login) => login.serverId === serverId && this.isLoggedIn(serverId, login.player))
+      .map(({ player }) => player)
+  }
+
+  /** Ends logins: of a player, of a whole server, or all. */
+  revoke(serverId?: string, player?: string): void {
+    for (const [key, login] of this.#logins) {
+      if (serverId !== undefined && login.serverId !== serverId) continue
+      if (player !== undefined && login.player !== player) continue
+      this.#logins.delete(key)
+      this.#onDidChange.emit({ serverId: login.serverId, player: login.player, isLoggedIn: false })
+    }
+  }
+
+  #createKey(): string {
+    const key = randomKey()
+    this.#store.write(key)
+    return key
+  }
+
+  #check(given: string, key: string, { source, server }: Tried): LoginResult {
+    const now = this.#clock.elapsed()
+    const wrong = wrongIn(this.#wrong, source, now)
+    const atServer = wrongIn(this.#wrongAtServers, server, now)
+    const retryMs = Math.max(
+      wrong.count >= maxWrongKeys ? wrong.until - now : 0,
+      atServer.count >= maxWrongKeysOfServer ? atServer.until - now : 0,
+    )
+    if (retryMs > 0) return { kind: 'paused', retryMs }
+    if (isSame(given, normalizedKey(key))) {
+      this.#wrong.delete(source)
+      return { kind: 'accepted', token: randomBytes(32).toString('base64url') }
+    }
+    for (const one of [wrong, atServer]) {
+      one.count += 1
+      one.until = now + pauseMs
+    }
+    return wrong.count >= maxWrongKeys
+      ? { kind: 'paused', retryMs: pauseMs }
+      : { kind: 'wrong', triesLeft: maxWrongKeys - wrong.count }
+  }
+
+  #keep({ token, serverId, player }: Omit<Login, 'until'>): void {
+    const key = keyOf(serverId, player)
+    this.#logins.delete(key)
+    this.#logins.set(key, { token, serverId, player, until: this.#clock.elapsed() + loginLastsMs })
+    if (this.#logins.size > maxLogins) this.#logins.delete(this.#logins.keys().next().value ?? key)
+    this.#onDidChange.emit({ serverId, player, isLoggedIn: true })
+  }
+}
+
+/** Stands for all games waiting for acceptance: no server has this id. */
+const waitingGames = ''
+
+function wrongIn(counts: Map<string, WrongKeys>, whose: string, now: number): WrongKeys {
+  const found = counts.get(whose)
+  if (found && now < found.until) return found
+  const wrong = { count: 0, until: now + pauseMs }
+  counts.delete(whose)
+  counts.set(whose, wrong)
+  if (counts.size > maxSources) counts.delete(counts.keys().next().value ?? whose)
+  return wrong
+}
+
+const randomKey = (): string =>
+  Array.from({ length: keyCharacters }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+const keyOf = (serverId: string, player: string): string => JSON.stringify([serverId, player])
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const isSame = (given: string, key: string): boolean => timingSafeEqual(digestOf(given), digestOf(key))

@@ -1,6 +1,0 @@
-/** Deep freeze: from here on, nobody changes this (invariant 3). */
-export function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const member of Object.values(value)) deepFreeze(member)
-  return Object.freeze(value)
-}

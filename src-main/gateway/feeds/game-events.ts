@@ -1,0 +1,143 @@
+/**
+ * Game events: cleans the events of servers, removes duplicates, and passes on only what the manifest declares.
+ *
+ * Guards invariant 5: no control or bidi characters of a player's text are forwarded. Guards invariant 7: an event
+ * contains only what a person accepted. Guards invariants 6 and 8: a message with the chat key is a login and one with
+ * a code answers a request; neither becomes an event. Text that a command writes in a player's name never counts as
+ * theirs.
+ */
+import type { ArgumentProblem, JsonObject } from '@contract/call.js'
+import { isQuarantined } from '../../policy/manifest-trust.js'
+import { cleanObject, cleanText } from '../../policy/untrusted-text.js'
+import type { GameDecisions } from '../approvals/game-decisions.js'
+import type { ChatLogins } from '../clients/chat-logins.js'
+import type { ProviderEvent, Validator } from '../ports/provider.js'
+import type { Clock, Log } from '../ports/runtime.js'
+import type { Registry } from '../trust/registry.js'
+import type { LiveFeed } from './live-feed.js'
+
+/** Size limits of an event, so that a thousand of them stay small. */
+const limits = { string: 512, members: 64, depth: 6 }
+const maxData = 8_192
+
+function smallData(data: JsonObject): JsonObject {
+  const clean = cleanObject(data, limits)
+  if (JSON.stringify(clean).length <= maxData) return clean
+  return Object.fromEntries(
+    Object.entries(clean)
+      .filter(([, value]) => typeof value !== 'object')
+      .slice(0, 12),
+  )
+}
+
+/** Event ids kept per server, so that a reconnect does not repeat an event. */
+const rememberedIds = 1_000
+
+/** Milliseconds between log lines about invalid events of one server. */
+const faultReportMs = 60_000
+
+export interface GameEventParts {
+  readonly registry: Registry
+  readonly feed: LiveFeed
+  readonly validator: Validator
+  readonly logins: ChatLogins
+  readonly answers: GameDecisions
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface ServerRecord {
+  readonly ids: Set<string>
+  /** Invalid events since the last warning. */
+  faults: number
+  /** Of `clock.elapsed()`. */
+  reportedAt: number
+}
+
+export class GameEvents {
+  readonly #parts: GameEventParts
+  readonly #records = new Map<string, ServerRecord>()
+
+  constructor(parts: GameEventParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Accepts an event of a known server and publishes it. Drops all others, those waiting for acceptance, and those that
+   * do not match their manifest.
+   */
+  receive(serverId: string, event: ProviderEvent): void {
+    const { registry, feed, validator } = this.#parts
+    const server = registry.link(serverId)?.server
+    const manifest = server?.capabilities.find(({ id, type }) => type === 'event' && id === event.eventId)
+    if (!server || !manifest) return
+    if (isQuarantined(server, event.eventId)) return
+    const record = this.#recordOf(serverId)
+    if (record.ids.has(event.id)) return
+    const checked = validator.checkReturns(manifest, cleanObject(event.data))
+    if (!checked.ok) return this.#fault(record, server.name, event.eventId, checked.problems[0])
+    remember(record.ids, event.id)
+    if (this.#isSecret(server.id, event, checked.value)) return
+    feed.add(
+      {
+        kind: 'game',
+        server: { id: server.id, name: server.name },
+        eventId: cleanText(event.eventId, 128),
+        data: smallData(checked.value),
+        ...(event.isFromCommand && { isFromCommand: true }),
+      },
+      event.at,
+    )
+  }
+
+  /** Removes the data of a server that was removed. */
+  forget(serverId: string): void {
+    this.#records.delete(serverId)
+  }
+
+  /** Handles logins and answers, and ends the logins of players who leave. Digits of a time or a UUID are no code. */
+  #isSecret(serverId: string, { eventId, isFromCommand }: ProviderEvent, data: JsonObject): boolean {
+    const { logins, answers } = this.#parts
+    const player = typeof data.playerName === 'string' ? data.playerName : ''
+    if (eventId === 'player.leave') logins.revoke(serverId, player)
+    const { timestamp: _time, playerUuid: _uuid, ...texts } = data
+    if (!hasText(texts, (text) => logins.isSecret(text) || answers.isSecret(text))) return false
+    if (eventId === 'player.chat' && !isFromCommand && typeof data.message === 'string') {
+      const line = { serverId, player, message: data.message }
+      logins.receive(line)
+      answers.receive(line)
+    }
+    return true
+  }
+
+  #recordOf(serverId: string): ServerRecord {
+    const record = this.#records.get(serverId) ?? { ids: new Set(), faults: 0, reportedAt: Number.NEGATIVE_INFINITY }
+    this.#records.set(serverId, record)
+    return record
+  }
+
+  #fault(record: ServerRecord, server: string, eventId: string, problem: ArgumentProblem | undefined): void {
+    const { clock, log } = this.#parts
+    record.faults += 1
+    if (clock.elapsed() - record.reportedAt < faultReportMs) return
+    log.warn('a server reports events that do not fit their manifest', {
+      server,
+      eventId: cleanText(eventId, 128),
+      events: record.faults,
+      ...(problem && { problem: `${problem.path || 'it'}: expected ${problem.expected}` }),
+    })
+    record.faults = 0
+    record.reportedAt = clock.elapsed()
+  }
+}
+
+/** Whether every string of a cleaned value, at any depth, passes. */
+const hasText = (value: unknown, passes: (text: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? passes(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((member) => hasText(member, passes))
+
+function remember(ids: Set<string>, id: string): void {
+  ids.add(id)
+  if (ids.size > rememberedIds) ids.delete(ids.values().next().value ?? id)
+}

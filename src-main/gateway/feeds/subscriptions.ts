@@ -1,0 +1,272 @@
+/**
+ * Subscriptions: who listens to which events. See docs/protocol.md#events-subscribe.
+ *
+ * Steps of a subscription: resolve → validate → authorise → assess risk → limit → record. Guards invariant 2: the
+ * server's offer and the caller's rights are checked for every event. So a subscription resumes when its server
+ * reconnects, and a revoked permission stops delivery. Listeners are synchronous; a slow one needs an `EventQueue`.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import type { Caller, JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { GameEntry, LiveEntry } from '@shared/trail/live.js'
+import { passes } from '../../policy/event-filter.js'
+import { problemText, quoted } from '../../policy/model-text.js'
+import { demandsOfRisk, riskOf } from '../../policy/risk.js'
+import { isSmall, maxArgumentCharacters } from '../../policy/size.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import type { GatewayParts } from '../path/gateway-parts.js'
+import { permissionFor, refusalOf } from '../path/rights.js'
+import { excessOf } from '../path/steps/limit-caller.js'
+import { recordSubscription } from '../path/steps/record-subscription.js'
+import type { Listener } from '../ports/emitter.js'
+import type { Offer } from '../trust/registry.js'
+import type { SubscriptionRequest } from './subscription-request.js'
+
+export interface Subscription {
+  readonly id: string
+  /** Matching stored events that were not replayed because they exceed the requested number. */
+  readonly left: number
+  /** False when `after` is no longer stored: some entries may be missing. */
+  readonly complete: boolean
+  /** Unsubscribes; nothing is delivered afterwards. */
+  end(): void
+}
+
+export type Subscribed =
+  | { readonly ok: true; readonly subscription: Subscription }
+  | { readonly ok: false; readonly error: GatewayError }
+
+/** Maximum subscriptions to one event per session, when the manifest sets none. */
+const defaultLimit = 10
+/** Maximum subscriptions to all events. */
+const maxInSession = 64
+
+type Parts = Pick<
+  GatewayParts,
+  'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rates' | 'rightsOf' | 'callLimitOf'
+>
+
+/** Ids of offered events. */
+export interface EventsOffered {
+  /** The caller may subscribe to them on at least one server. */
+  readonly open: readonly string[]
+  readonly withheld: readonly string[]
+}
+
+interface Wanted {
+  readonly eventIds: ReadonlySet<string>
+  readonly serverId?: string
+  readonly filter: JsonObject
+  readonly caller: Caller
+}
+
+export class Subscriptions {
+  readonly #parts: Parts
+  /**
+   * Caller and session → event → subscriptions. With plain HTTP every stream has its own connection, so there the limit
+   * is per caller.
+   */
+  readonly #held = new Map<string, Map<string, number>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** @param server id or name; all when omitted */
+  offeredTo(caller: Caller, server?: string): EventsOffered {
+    const open: string[] = []
+    const withheld: string[] = []
+    for (const [eventId, offers] of this.#parts.registry.capabilities()) {
+      const meant = offers.filter(
+        ({ manifest, link }) =>
+          manifest.type === 'event' && (server === undefined || [link.server.id, link.server.name].includes(server)),
+      )
+      if (meant.length === 0) continue
+      const isOpen = meant.some((offer) => this.#obstacleTo(offer, caller) === undefined)
+      if (isOpen) open.push(eventId)
+      else withheld.push(eventId)
+    }
+    return { open, withheld }
+  }
+
+  /** Never throws: the reason is the result. */
+  subscribe(request: SubscriptionRequest, listener: Listener<GameEntry>): Subscribed {
+    try {
+      const excess = excessOf(request.caller, this.#parts)
+      if (excess) return { ok: false, error: excess }
+      const wanted = this.#admitted(request)
+      recordSubscription(request, this.#parts)
+      return { ok: true, subscription: this.#begin(wanted, request, listener) }
+    } catch (thrown) {
+      const error = asGatewayError(thrown)
+      this.#parts.log.warn('a subscription was refused', { ...error.toContract() })
+      try {
+        recordSubscription(request, this.#parts, error)
+      } catch (unwritten) {
+        this.#parts.log.error('a refusal could not be recorded', { error: `${unwritten}` })
+      }
+      return { ok: false, error }
+    }
+  }
+
+  /** @throws GatewayError with the reason for a refusal */
+  #admitted({ eventIds, server, filter, caller, connection }: SubscriptionRequest): Wanted {
+    if (!isSmall(filter)) throw filterTooLarge
+    const offers = eventIds.flatMap((eventId) => {
+      const offered = this.#parts.registry.offersOf(eventId).filter(({ manifest }) => manifest.type === 'event')
+      if (offered.length === 0) throw notAnEvent(eventId, this.#parts.registry.offersOf(eventId))
+      return server === undefined ? offered : [chosen(offered, server)]
+    })
+    for (const { manifest } of offers) this.#validate(manifest, filter)
+    for (const eventId of eventIds)
+      this.#authorise(
+        offers.filter(({ manifest }) => manifest.id === eventId),
+        caller,
+      )
+    // A replay without a subscription takes no slot.
+    if (!connection.aborted) this.#limit(eventIds, offers, caller)
+    const [first] = offers
+    return {
+      eventIds: new Set(eventIds),
+      filter: (filter ?? {}) as JsonObject,
+      caller,
+      ...(server !== undefined && first && { serverId: first.link.server.id }),
+    }
+  }
+
+  #validate(manifest: CapabilityManifest, filter: unknown): void {
+    const checked = this.#parts.validator.checkArguments(manifest, filter === undefined ? {} : { filter })
+    const problems = checked.ok ? [] : checked.problems
+    const isFilter = filter === undefined || (typeof filter === 'object' && filter !== null && !Array.isArray(filter))
+    if (checked.ok && isFilter) return
+    const [first = { path: '/filter', expected: 'an object', given: typeof filter }] = problems
+    throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+      message: `The filter is not what ${manifest.id} takes: at ${problemText(first, coreCatalogue.has(manifest.id))}.`,
+      details: { errors: problems.length > 0 ? problems : [first] },
+    })
+  }
+
+  /** Rights on one server are enough: events of other servers are not delivered. */
+  #authorise(offers: readonly Offer[], caller: Caller): void {
+    const obstacles = offers.map((offer) => this.#obstacleTo(offer, caller))
+    const [first] = obstacles
+    if (first && obstacles.every((obstacle) => obstacle !== undefined)) throw first
+  }
+
+  #obstacleTo(offer: Offer, caller: Caller): GatewayError | undefined {
+    const { manifest } = offer
+    const verdict = permissionFor(this.#parts.rightsOf(caller), offer)
+    if (!verdict.may) return refusalOf(verdict, offer, caller)
+    if (verdict.permitted === 'allow' && isHarmless(manifest)) return undefined
+    return new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: 'Listening to this needs the consent of a person, who cannot be asked about events.',
+      details: { capabilityId: manifest.id },
+    })
+  }
+
+  #limit(eventIds: readonly string[], offers: readonly Offer[], caller: Caller): void {
+    const held = this.#held.get(holderOf(caller)) ?? new Map<string, number>()
+    const all = [...held.values()].reduce((sum, count) => sum + count, 0)
+    if (all + eventIds.length > maxInSession) throw tooMany('events', maxInSession)
+    for (const eventId of eventIds) {
+      const limits = offers.flatMap(({ manifest }) =>
+        manifest.id === eventId ? (manifest.rateLimit?.subscriptions ?? defaultLimit) : [],
+      )
+      const limit = Math.min(...limits)
+      const asked = eventIds.filter((id) => id === eventId).length
+      if ((held.get(eventId) ?? 0) + asked > limit) throw tooMany(eventId, limit)
+    }
+  }
+
+  #begin(wanted: Wanted, request: SubscriptionRequest, listener: Listener<GameEntry>): Subscription {
+    const { eventIds, connection, after, only } = request
+    const { feed } = this.#parts
+    const count = (change: 1 | -1): void => {
+      for (const eventId of eventIds) this.#count(holderOf(wanted.caller), eventId, change)
+    }
+    const isMeant = (entry: LiveEntry): entry is GameEntry => entry.kind === 'game' && this.#isWanted(entry, wanted)
+    const tell = (entry: LiveEntry): void => {
+      if (isMeant(entry)) listener(entry)
+    }
+    let ended = connection.aborted
+    const kept = after === undefined ? [] : feed.recent()
+    const known = kept.findIndex(({ id }) => id === after)
+    const fitting = kept
+      .slice(known + 1)
+      .filter((entry): entry is GameEntry => isMeant(entry) && only?.fits(entry) !== false)
+    const left = Math.max(0, fitting.length - (only?.newest ?? fitting.length))
+    for (const entry of fitting.slice(left)) listener(entry)
+    const stop = ended ? () => {} : feed.onDidArrive(tell)
+    if (!ended) count(1)
+    const end = (): void => {
+      if (ended) return
+      ended = true
+      stop()
+      count(-1)
+      connection.removeEventListener('abort', end)
+    }
+    setMaxListeners(0, connection)
+    connection.addEventListener('abort', end)
+    return { id: randomUUID(), left, complete: after === undefined || known >= 0, end }
+  }
+
+  #count(holder: string, eventId: string, change: 1 | -1): void {
+    const held = this.#held.get(holder) ?? new Map<string, number>()
+    const now = (held.get(eventId) ?? 0) + change
+    if (now > 0) held.set(eventId, now)
+    else held.delete(eventId)
+    if (held.size > 0) this.#held.set(holder, held)
+    else this.#held.delete(holder)
+  }
+
+  #isWanted(entry: GameEntry, { eventIds, serverId, filter, caller }: Wanted): boolean {
+    if (!eventIds.has(entry.eventId) || (serverId !== undefined && entry.server.id !== serverId)) return false
+    if (!passes(filter, entry.data)) return false
+    const link = this.#parts.registry.link(entry.server.id)
+    const manifest = link?.server.capabilities.find(({ id, type }) => id === entry.eventId && type === 'event')
+    return link !== undefined && manifest !== undefined && !this.#obstacleTo({ manifest, link }, caller)
+  }
+}
+
+const holderOf = ({ id, sessionId }: Caller): string => JSON.stringify([id, sessionId])
+
+const isHarmless = (manifest: CapabilityManifest): boolean =>
+  demandsOfRisk(riskOf(manifest, coreCatalogue.get(manifest.id))).approvers === 0
+
+/** By id, or by a name that is unique among the servers that offer it. */
+function chosen(offers: readonly Offer[], server: string): Offer {
+  const named = offers.filter(({ link }) => link.server.name === server)
+  const offer = offers.find(({ link }) => link.server.id === server) ?? (named.length === 1 ? named[0] : undefined)
+  if (offer) return offer
+  const servers = offers.map(({ link }) => link.server.name)
+  throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
+    message: `There is no server ${quoted(server)} that offers this.`,
+    suggestion: `Use one of: ${servers.map((name) => quoted(name)).join(', ')}.`,
+    details: { servers },
+  })
+}
+
+const notAnEvent = (eventId: string, offered: readonly Offer[]): GatewayError =>
+  offered.length === 0
+    ? new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: cleanText(eventId, 128) } })
+    : new GatewayError('PROTOCOL.UNSUPPORTED_TYPE', {
+        message: 'Only events can be listened to.',
+        suggestion: 'Call it instead.',
+        details: { capabilityId: cleanText(eventId, 128) },
+      })
+
+const filterTooLarge = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: `The filter is larger than ${maxArgumentCharacters} characters.`,
+  suggestion: 'Filter by less, or listen several times with a part of it each.',
+})
+
+const tooMany = (what: string, limit: number): GatewayError =>
+  new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: `You may listen to ${what} ${limit} times at once.`,
+    suggestion: 'End a subscription first.',
+    details: { limit },
+  })

@@ -1,0 +1,103 @@
+/**
+ * Owner commands: actions that a person orders in a dialog of the window, such as a backup or a restore.
+ *
+ * Guards invariant 6: consumers cannot reach this. Guards invariant 1: an order uses the normal call path, with the
+ * owner as its caller. It is recorded as their decision, typed when critical, and others are asked when one person is
+ * not enough.
+ */
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { owner } from '@shared/approvals/attempt.js'
+import type { QuorumSettings } from '../policy/quorum.js'
+import { demandsOfRisk, riskOf } from '../policy/risk.js'
+import type { CallReport, CallRequest, DuplicateCall, Outcome } from './path/call-path.js'
+import type { CommandOrigin } from './path/steps/call-stages.js'
+import { orderConfirmationText } from './path/steps/order.js'
+import type { AuditLog } from './ports/audit-log.js'
+import { errorOf } from './ports/call-response.js'
+import type { Clock } from './ports/runtime.js'
+import { orderedOffer } from './trust/ordered-offer.js'
+import type { Registry } from './trust/registry.js'
+
+/** Actions that can be ordered. All others are run as manual calls and need an approval. */
+export type OwnerCommandId = 'system.backup' | 'system.restore'
+
+export interface OwnerCommand {
+  readonly capabilityId: OwnerCommandId
+  /** Id of the server. */
+  readonly server: string
+  readonly arguments: JsonObject
+  /** What the person typed. */
+  readonly typed?: string
+  readonly signal: AbortSignal
+}
+
+export interface OwnerCommandsParts {
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly registry: Registry
+  readonly quorums: () => QuorumSettings
+  /** Runs a call through the gateway. Never rejects. */
+  readonly invoke: (request: CallRequest, ordering: CommandOrigin) => Promise<CallReport<Outcome> | DuplicateCall>
+}
+
+/** `capabilityId` in the audit trail for the removal of a backup. */
+export const removalId = 'system.backup.remove'
+
+export class OwnerCommands {
+  readonly #parts: OwnerCommandsParts
+
+  constructor(parts: OwnerCommandsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * @param person name in the audit trail
+   * @returns the server's result
+   * @throws GatewayError when it was not done
+   */
+  async run({ typed, ...order }: OwnerCommand, person: string): Promise<JsonObject> {
+    const report = await this.#parts.invoke(
+      { ...order, caller: owner },
+      { person, ...(typed !== undefined && { typed }) },
+    )
+    if ('joined' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    const { outcome } = report
+    if (outcome.kind === 'done') return outcome.data
+    if (outcome.kind === 'foreseen') throw new Error('An order is no dry run.')
+    throw errorOf(outcome)
+  }
+
+  isOffered(capabilityId: OwnerCommandId, serverId: string): boolean {
+    return this.#offer(capabilityId, serverId) !== undefined
+  }
+
+  /** What a person must type with an order that names only the server; undefined when nothing. */
+  mustType(capabilityId: OwnerCommandId, serverId: string): string | undefined {
+    const offer = this.#offer(capabilityId, serverId)
+    if (!offer) return undefined
+    const risk = riskOf(offer.manifest, coreCatalogue.get(capabilityId))
+    return orderConfirmationText({ ...offer, given: {}, risk, demands: demandsOfRisk(risk) }, this.#parts)
+  }
+
+  #offer(capabilityId: OwnerCommandId, serverId: string) {
+    return orderedOffer(this.#parts.registry, serverId, capabilityId)
+  }
+
+  /** Records that a person removes a backup. @throws Error when it cannot be written; it must then not be removed */
+  recordRemoval(serverId: string, backupId: string, person: string): void {
+    const at = this.#parts.clock.now().toISOString()
+    this.#parts.audit.append({
+      id: randomUUID(),
+      timestamp: at,
+      eventType: 'invoke',
+      capabilityId: removalId,
+      caller: { type: 'user', id: person, name: person },
+      request: { backupId },
+      approvalInfo: { required: true, outcome: 'approved', approvedBy: person, approvedAt: at },
+      metadata: { serverId },
+    })
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Invoke: the path of every call, as a list of steps from top to bottom.
+ *
+ * No consumer calls a provider directly, no provider knows a consumer, and no step is skipped.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { ApprovalEvent } from '../../policy/approval.js'
+import { withSubject } from '../approvals/approval-subject.js'
+import {
+  CallPath,
+  type CallReport,
+  type CallRequest,
+  type DuplicateCall,
+  end,
+  type Outcome,
+  type Stopped,
+} from './call-path.js'
+import type { GatewayParts } from './gateway-parts.js'
+import { approve } from './steps/approve.js'
+import { assessRisk } from './steps/assess-risk.js'
+import { authorise } from './steps/authorise.js'
+import type { CommandOrigin, Received, Run, Undoing } from './steps/call-stages.js'
+import { cleanResult } from './steps/clean-result.js'
+import { deduplicate } from './steps/deduplicate.js'
+import { dryRun, dryRunStop } from './steps/dry-run.js'
+import { halt } from './steps/halt.js'
+import { limitCaller } from './steps/limit-caller.js'
+import { limitDryRuns, limitRate } from './steps/limit-rate.js'
+import { limitSize } from './steps/limit-size.js'
+import { readBefore } from './steps/read-before.js'
+import { countedCode, type RecordableCall, recordIntent, recordOutcome } from './steps/record.js'
+import { resolve } from './steps/resolve.js'
+import { revalidate } from './steps/revalidate.js'
+import { run } from './steps/run.js'
+import { storeUndo } from './steps/store-undo.js'
+import { takeSnapshot } from './steps/take-snapshot.js'
+import { undoFromResult } from './steps/undo-from-result.js'
+import { validate } from './steps/validate.js'
+import { timeOrderedId } from './time-ordered-id.js'
+import { Stopwatch } from './traces.js'
+
+const commonSteps = CallPath.begin<Received, Received, GatewayParts>('halt', halt)
+  .step('limit-size', limitSize)
+  .step('limit-caller', limitCaller)
+  .step('resolve', resolve)
+  .step('validate', validate)
+  .step('authorise', authorise)
+
+const path = commonSteps
+  .step('deduplicate', deduplicate)
+  .step('limit-rate', limitRate)
+  .step('assess-risk', assessRisk)
+  .step('read-before', readBefore)
+  .step('approve', approve)
+  .step('snapshot', takeSnapshot)
+  .step('revalidate', revalidate)
+  .step('record-intent', recordIntent)
+  .step('store-undo', storeUndo)
+  .step('run', run)
+  .step('clean', (call, parts) => undoFromResult(cleanResult(call), parts))
+
+/** The path of a dry run, which asks nothing, runs nothing and changes nothing. */
+const dryPath = commonSteps
+  .step('limit-rate', limitDryRuns)
+  .step('assess-risk', assessRisk)
+  .step('read-before', readBefore)
+  .step<Run>('dry-run', dryRun)
+
+/**
+ * Runs a call through the gateway. Never rejects: every end is an outcome, or that of the call it joined.
+ *
+ * @param undoing a person's order to undo; no consumer can pass one (invariant 6)
+ * @param ordering another order of a person, with the same rule
+ */
+export async function invoke(
+  request: CallRequest,
+  parts: GatewayParts,
+  undoing?: Undoing,
+  ordering?: CommandOrigin,
+): Promise<CallReport<Outcome> | DuplicateCall> {
+  const { approvals, calls, clock, log, traces } = parts
+  const began = clock.elapsed()
+  const call: Received = {
+    ...request,
+    undoing,
+    ordering,
+    requestId: timeOrderedId(),
+    traceId: randomUUID(),
+    startedAt: clock.now().toISOString(),
+  }
+  const watch = new Stopwatch(clock)
+  calls.follow(call.requestId, watch)
+  let reached: RecordableCall = call
+  let mayHaveChanged = false
+  const walked = await (request.dryRun ? dryPath : path)
+    .walk(call, parts, (step, result, further) => {
+      watch.mark(step, result)
+      reached = further
+      if (step === 'record-intent' && result === 'passed') mayHaveChanged = further.manifest?.type !== 'context'
+    })
+    .then((stopped) => (request.dryRun ? dryRunStop(reached, stopped, parts) : stopped))
+    .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
+  calls.remove(call.requestId)
+  if ('joined' in walked) {
+    approvals.finish(call.requestId, endOf(walked))
+    return walked
+  }
+
+  const report = (outcome: Outcome): CallReport<Outcome> => ({
+    requestId: call.requestId,
+    traceId: call.traceId,
+    outcome,
+    timestamp: clock.now().toISOString(),
+    milliseconds: Math.round((clock.elapsed() - began) * 100) / 100,
+    ...(reached.link && { serverId: reached.link.server.id }),
+    ...(reached.manifest?.deprecated && { deprecated: reached.manifest.deprecated }),
+  })
+  const ended = report(withSubject('ended' in walked ? walked.ended : outcomeOf(walked), reached))
+  if (isPlainRead(reached, ended.outcome)) deliver(ended)
+  parts.undo.end(reached, ended.outcome)
+  const counted = mayHaveChanged ? undefined : countedCode(ended.outcome)
+  const isCountedOnly = counted !== undefined && !parts.refusals.add(call.caller, counted)
+  if (ended.outcome.kind === 'failed' && !isCountedOnly)
+    log.warn('a call failed', { ...ended.outcome.error.toContract() })
+  const finalReport = isCountedOnly ? ended : recorded()
+  // After the outcome is written: after a crash in between, the next start can still close the approval.
+  approvals.finish(call.requestId, endOf(walked))
+  traces.add(reached, finalReport, watch)
+  return finalReport
+
+  /** A delivery that fails must not keep the read out of the log. */
+  function deliver(read: CallReport<Outcome>): void {
+    try {
+      request.onRead?.(read)
+    } catch (thrown) {
+      log.error('a read could not be delivered', { requestId: call.requestId, error: `${thrown}` })
+    }
+  }
+
+  /** A full disk stops actions, but not reads. */
+  function recorded(): CallReport<Outcome> {
+    try {
+      recordOutcome(reached, ended, parts)
+      watch.mark('record-outcome', 'passed')
+      return ended
+    } catch (thrown) {
+      watch.mark('record-outcome', 'threw')
+      log.error('an outcome could not be recorded', { requestId: call.requestId, error: `${thrown}` })
+      return mayHaveChanged ? report({ kind: 'failed', error: unrecorded(ended.outcome, thrown) }) : ended
+    }
+  }
+}
+
+/** A read that ran, and that no person decided about: it may be delivered before its record (ADR 3). */
+const isPlainRead = ({ manifest, answer, dryRun }: RecordableCall, { kind }: Outcome): boolean =>
+  kind === 'done' && manifest?.type === 'context' && answer === undefined && dryRun !== true
+
+/** A completed action must not be reported as failed: the caller would repeat it. */
+const unrecorded = (outcome: Outcome, cause: unknown): GatewayError =>
+  new GatewayError('SYSTEM.INTERNAL_ERROR', {
+    message: 'How it ended could not be written into the audit trail.',
+    suggestion:
+      outcome.kind === 'done'
+        ? 'It was done. Do not call again; tell the owner that the audit trail cannot be written.'
+        : 'It may or may not have been done: read the state before trying again.',
+    cause,
+  })
+
+/** Maps the outcome of a call to the end of its approval. */
+function endOf(walked: Run | Stopped): ApprovalEvent {
+  if ('joined' in walked) return { kind: 'superseded' }
+  if (!('ended' in walked)) return { kind: 'done' }
+  const { ended } = walked
+  if (ended.kind === 'withdrawn') return { kind: 'caller-withdrew' }
+  const isSurelyNot = ended.kind === 'failed' && ended.error.code.startsWith('BUSINESS.')
+  return { kind: 'failed', unknown: !isSurelyNot }
+}
+
+function outcomeOf(call: Run): Outcome {
+  const snapshotId = call.snapshot?.id ?? call.providerSnapshotId
+  return {
+    kind: 'done',
+    data: call.data,
+    ...(snapshotId && { snapshotId }),
+    ...(call.snapshot?.undo && { undoable: true }),
+    ...(call.ageMs !== undefined && { ageMs: call.ageMs }),
+    ...(call.relayed && { relayed: call.relayed }),
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Manual calls: a person tries an action from the window.
+ *
+ * Guards invariants 1 and 6: consumers cannot reach this. It uses the normal call path, with the person as the caller:
+ * the call is recorded, its risk is assessed, and approvals are required. As the owner they have all rights, but trying
+ * an action does not approve it.
+ */
+
+import type { ArgumentProblem, Caller } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { type Attempt, type AttemptOutcome, type AttemptReport, owner } from '@shared/approvals/attempt.js'
+import type { Rights } from '@shared/clients/client.js'
+import type { CallReport, CallRequest, DuplicateCall, Outcome } from './call-path.js'
+
+/** Maximum attempts of a person at once. */
+export const maxManualCalls = 8
+
+const everything: Rights = { role: 'super_admin', roles: {}, permissions: [] }
+
+/** Rights of a caller; a client that claims to be the owner does not get the owner's. */
+export const withOwner =
+  (rightsOf: (caller: Caller) => Rights) =>
+  (caller: Caller): Rights =>
+    caller === owner ? everything : rightsOf(caller)
+
+export type Invoke = (request: CallRequest) => Promise<CallReport<Outcome> | DuplicateCall>
+
+export class ManualCalls {
+  readonly #invoke: Invoke
+  readonly #underway = new Map<string, AbortController>()
+
+  /** @param invoke runs a call through the gateway; never rejects */
+  constructor(invoke: Invoke) {
+    this.#invoke = invoke
+  }
+
+  /** @throws GatewayError when there are too many, or the id exists */
+  async run({ id, capabilityId, server, arguments: given, dryRun }: Attempt): Promise<AttemptReport> {
+    if (this.#underway.has(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    if (this.#underway.size >= maxManualCalls) {
+      throw new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until what you tried before has ended.' })
+    }
+    const controller = new AbortController()
+    this.#underway.set(id, controller)
+    try {
+      const { signal } = controller
+      const report = await this.#invoke({ capabilityId, server, arguments: given, caller: owner, signal, dryRun })
+      if ('joined' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      const { requestId, outcome, milliseconds } = report
+      return { requestId, outcome: attemptOutcomeOf(outcome), milliseconds }
+    } finally {
+      this.#underway.delete(id)
+    }
+  }
+
+  /** Cancels one; completed work stays. */
+  withdraw(id: string): void {
+    this.#underway.get(id)?.abort()
+  }
+}
+
+function attemptOutcomeOf(outcome: Outcome): AttemptOutcome {
+  switch (outcome.kind) {
+    case 'done':
+      return { kind: 'done', data: outcome.data, ...(outcome.ageMs !== undefined && { ageMs: outcome.ageMs }) }
+    case 'denied':
+      return { kind: 'denied', by: outcome.by }
+    case 'expired':
+    case 'withdrawn':
+      return { kind: outcome.kind }
+    case 'foreseen':
+      return outcome
+    case 'failed':
+      return { kind: 'failed', error: outcome.error.toContract(), problems: problemsIn(outcome.error) }
+  }
+}
+
+/** Validation errors by argument. */
+function problemsIn({ code, details }: GatewayError): readonly ArgumentProblem[] {
+  const errors = code === 'PROTOCOL.SCHEMA_VALIDATION_FAILED' ? details?.errors : undefined
+  return Array.isArray(errors) ? errors : []
+}

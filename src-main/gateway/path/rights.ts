@@ -1,0 +1,88 @@
+/**
+ * Rights: what callers may do with the offers of servers, the reason for refusals, and which offers they see.
+ *
+ * Guards least privilege: nobody sees what they would be refused entirely. See docs/protocol.md#calls-permissions.
+ */
+import type { Caller } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Rights } from '@shared/clients/client.js'
+import { quoted } from '../../policy/model-text.js'
+import { evaluatePermissions, type PermissionResult } from '../../policy/rights.js'
+import { riskOf } from '../../policy/risk.js'
+import type { Offer, Registry } from '../trust/registry.js'
+
+/** Server → result, by rights and manifest. Both are immutable and replaced on change. */
+const verdicts = new WeakMap<Rights, WeakMap<CapabilityManifest, Map<string, PermissionResult>>>()
+
+/** What a caller may do with one offer. */
+export function permissionFor(rights: Rights, { manifest, link }: Pick<Offer, 'manifest' | 'link'>): PermissionResult {
+  const ofRights = verdicts.get(rights) ?? new WeakMap<CapabilityManifest, Map<string, PermissionResult>>()
+  const ofManifest = ofRights.get(manifest) ?? new Map<string, PermissionResult>()
+  const known = ofManifest.get(link.server.id)
+  if (known) return known
+  const { level } = riskOf(manifest, coreCatalogue.get(manifest.id))
+  const verdict = evaluatePermissions(rights, { manifest, level }, link.server.id)
+  verdicts.set(rights, ofRights.set(manifest, ofManifest.set(link.server.id, verdict)))
+  return verdict
+}
+
+type Refused = Extract<PermissionResult, { may: false }>
+
+/** Explains which role or permission is missing, on which server, and how the owner grants it. */
+export function refusalOf(refused: Refused, { link }: Offer, { id }: Pick<Caller, 'id'>): GatewayError {
+  const { name, id: serverId } = link.server
+  const { held } = refused
+  const edit = (change: string): string => `gatehouse clients edit ${id} --server ${serverId} ${change}`
+  const where = { serverId, client: id, role: held }
+  if (refused.why === 'role') {
+    return new GatewayError('PERMISSION.ROLE_REQUIRED', {
+      message: `On ${quoted(name)} this needs the role ${refused.needed}, and this client ${held === 'none' ? 'has none' : `is ${held}`} there.`,
+      suggestion: `The owner can give it in the window under Clients, or with: ${edit(`--role ${refused.needed}`)}`,
+      details: { ...where, requiredRole: refused.needed },
+    })
+  }
+  const { missing, denials } = refused
+  if (denials.length > 0) {
+    const denied = [...new Set(denials.map(({ permission }) => permission))]
+    return new GatewayError('PERMISSION.DENIED', {
+      message: `The owner has denied this client ${denied.join(', ')} on ${quoted(name)}.`,
+      suggestion:
+        'Do not try another way to the same. The owner can take the denial back in the window under Clients, or with gatehouse clients edit.',
+      details: { ...where, denied, missing },
+    })
+  }
+  return new GatewayError('PERMISSION.DENIED', {
+    message: `On ${quoted(name)} this client lacks the permission ${missing.join(', ')}.`,
+    suggestion: `The owner can give it in the window under Clients, or with: ${edit(missing.map((permission) => `--allow ${permission}`).join(' '))}`,
+    details: { ...where, missing },
+  })
+}
+
+export type Capabilities = ReturnType<Registry['capabilities']>
+
+/** The offers visible to each caller: the same map until their rights or the servers change. */
+export class ShownCapabilities {
+  readonly #shown = new WeakMap<Rights, { readonly of: Capabilities; readonly shown: Capabilities }>()
+
+  /** Every capability with the offers that are not refused entirely; `all` itself when nothing is removed. */
+  of(rights: Rights, all: Capabilities): Capabilities {
+    const known = this.#shown.get(rights)
+    if (known?.of === all) return known.shown
+    const shown = permittedOf(rights, all)
+    this.#shown.set(rights, { of: all, shown })
+    return shown
+  }
+}
+
+function permittedOf(rights: Rights, all: Capabilities): Capabilities {
+  let hides = false
+  const shown = new Map<string, readonly Offer[]>()
+  for (const [id, offers] of all) {
+    const permitted = offers.filter((offer) => permissionFor(rights, offer).may)
+    if (permitted.length < offers.length) hides = true
+    if (permitted.length > 0) shown.set(id, permitted)
+  }
+  return hides ? shown : all
+}

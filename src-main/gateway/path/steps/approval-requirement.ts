@@ -1,0 +1,80 @@
+/**
+ * Approval requirement: whose decision a call needs: none, one or more people, or a stored rule.
+ *
+ * Guards invariant 2: an allow rule replaces one person, never several, and never where the owner wants to be asked
+ * each time. No allow rule counts while some rules cannot be read.
+ */
+
+import type { JsonObject } from '@contract/call.js'
+import type { BuiltInRuleId } from '@shared/approvals/built-in-rule.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import { isChatSender } from '@shared/features/chat.js'
+import { builtInRuleAbout } from '../../../policy/posture.js'
+import { quorumOf } from '../../../policy/quorum.js'
+import type { Validator } from '../../ports/provider.js'
+import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
+import type { GatewayParts } from '../gateway-parts.js'
+import type { Assessed } from './call-stages.js'
+
+export type ApprovalRequirement =
+  | { readonly by: 'nobody' }
+  | { readonly by: 'rule'; readonly effect: 'allow' | 'deny'; readonly rule: Rule }
+  | {
+      readonly by: 'people'
+      readonly needed: number
+      /** The answer covers only this call. */
+      readonly eachTime: boolean
+      /** The rule that requires asking. */
+      readonly rule?: Rule
+      /** The built-in rule that alone requires asking. */
+      readonly builtIn?: BuiltInRuleId
+    }
+
+/** Inputs of the decision. */
+export interface RequirementContext extends Pick<GatewayParts, 'rules' | 'quorums' | 'clock' | 'governance'> {
+  readonly validator: Pick<Validator, 'isValidFor'>
+}
+
+/** @param used the rule already counted for this call */
+export function approvalRequirementFor(
+  call: Pick<Assessed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'>,
+  { rules, quorums, clock, governance, validator }: RequirementContext,
+  used?: Rule,
+): ApprovalRequirement {
+  const { manifest, given, caller, link, risk, demands, permitted } = call
+  const ruled = () => ({
+    caller,
+    serverId: link.server.id,
+    capabilityId: manifest.id,
+    manifest: manifestHashOf(manifest),
+    argumentsHash: argumentsHashOf(given),
+    isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
+    risk: risk.level,
+    now: clock.now().getTime(),
+  })
+  const verdict = rules.matchFor(ruled, used?.id)
+  if (verdict?.effect === 'deny') return { by: 'rule', effect: 'deny', rule: verdict.rule }
+
+  const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
+  const demanded = quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
+  // A chat reply of the AI changes nothing: the owner allowed it by enabling the chat.
+  const builtIn =
+    demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, governance()) : undefined
+  const needed = Math.max(demanded, eachTime || builtIn ? 1 : 0)
+  if (needed === 0) return { by: 'nobody' }
+  if (verdict?.effect === 'allow' && needed === 1 && !eachTime)
+    return { by: 'rule', effect: 'allow', rule: verdict.rule }
+  return {
+    by: 'people',
+    needed,
+    eachTime,
+    ...(verdict?.effect === 'ask' && { rule: verdict.rule }),
+    ...(builtIn && { builtIn }),
+  }
+}
+
+/** People who must agree to an undo. */
+export const approversToUndo = (
+  { manifest, risk, demands }: Pick<Assessed, 'manifest' | 'risk' | 'demands'>,
+  { quorums }: Pick<GatewayParts, 'quorums'>,
+): number => quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())

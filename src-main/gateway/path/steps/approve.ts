@@ -1,0 +1,198 @@
+/**
+ * Approve: a person or a rule approves the call, or it ends here.
+ *
+ * Guards invariant 3: the person sees exactly what will be sent. The arguments are frozen, and the answer is bound to a
+ * fingerprint that the revalidate step compares with the server's current offer. A caller asks the same once: nothing
+ * is awaited between the search for a duplicate and the request.
+ */
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Refusal } from '@shared/trail/live.js'
+import { argumentLabels } from '../../../policy/argument-labels.js'
+import { coveredFactsOf } from '../../../policy/coverage.js'
+import { previewOf } from '../../../policy/preview.js'
+import { shownBySchema } from '../../../policy/schema-redaction.js'
+import { undoabilityOf } from '../../../policy/undoability.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import type { ApprovalRequest, ApprovalResolution } from '../../approvals/approval-request.js'
+import { nobody } from '../../approvals/approvals.js'
+import { panicId } from '../../panic.js'
+import { type Ended, end, type Stopped } from '../call-path.js'
+import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
+import type { GatewayParts } from '../gateway-parts.js'
+import { type ApprovalRequirement, approvalRequirementFor } from './approval-requirement.js'
+import type { Assessable, Decided } from './call-stages.js'
+import { denyByRule } from './deny-by-rule.js'
+import { inFlight } from './in-flight.js'
+import { decidedByOrder, ordererOf, orderOf } from './order.js'
+import { recordDecision } from './record.js'
+import { boundCallOf, changedSinceDecision } from './revalidate.js'
+
+type DueByPeople = Extract<ApprovalRequirement, { by: 'people' }>
+type DueByRule = Extract<ApprovalRequirement, { by: 'rule' }>
+
+export async function approve(call: Assessable, parts: GatewayParts): Promise<Decided | Stopped> {
+  const ordered = decidedByOrder(call, parts)
+  if (ordered) return ordered
+  const due = approvalRequirementFor(call, parts)
+  const denied = recentDenialOf(call, due, parts)
+  if (denied) return end({ kind: 'failed', error: denied })
+  if (due.by === 'nobody') return call
+  return due.by === 'rule' ? byRule(call, due, parts) : byPeople(call, due, parts)
+}
+
+/** @throws Error when it cannot be stored that a limited rule was used */
+function byRule(call: Assessable, { effect, rule }: DueByRule, parts: GatewayParts): Decided | Ended {
+  if (effect === 'deny') return denyByRule(call, rule, parts)
+  parts.rules.use(rule)
+  return { ...call, rule }
+}
+
+async function byPeople(assessed: Assessable, due: DueByPeople, parts: GatewayParts): Promise<Decided | Stopped> {
+  const { needed, builtIn } = due
+  const call: Decided = { ...assessed, ...(builtIn && { builtIn }) }
+  const { approvals, calls, deduplicator, feed } = parts
+  const bound = fingerprintOf(boundCallOf(call, call.manifest))
+  const duplicate = deduplicator.duplicateOf(bound, call.caller)
+  if (duplicate) return { joined: duplicate }
+  const obstacle = approvalObstacle(call, needed, parts)
+  if (obstacle && approvals.approvers > 0) {
+    const present = presentFor(call, approvals)
+    return end({
+      kind: 'failed',
+      error: obstacle,
+      ...(present < needed && { refused: { why: 'too-few', needed, present } }),
+    })
+  }
+
+  const question = questionOf(call, due, bound)
+  const began = parts.clock.elapsed()
+  const answer = await approvals.request(question, needed, call.signal, (approval) => {
+    calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
+    const { capabilityId, caller, server, risk } = approval
+    const { id: approvalId, requestId } = approval
+    feed.add({ kind: 'asked', approvalId, requestId, capabilityId, caller, server, arguments: question.shown, risk })
+    // Without `onWaiting` nobody collects the result later, and an equal call would wait for it forever.
+    if (call.onWaiting) deduplicator.add(approval.id, bound, call.caller)
+    call.onWaiting?.(approval, call.traceId)
+  })
+  const answeredAfterMs = Math.round(parts.clock.elapsed() - began)
+  const stopped = answer.by.includes(panicId) ? parts.panic.refused : undefined
+  recordDecision(call, answer, bound, parts, stopped)
+  calls.set({ ...inFlight(call), stage: 'checking' })
+  if (answer.outcome === 'superseded') return afterwards({ ...call, bound }, parts)
+  return answer.outcome === 'approved'
+    ? { ...call, demands: { ...call.demands, approvers: needed }, answer, answeredAfterMs, bound }
+    : refused(answer, stopped)
+}
+
+/** A rule answers the request now, or the offer changed. */
+function afterwards(call: Decided, parts: GatewayParts): Decided | Ended {
+  const due = approvalRequirementFor(call, parts)
+  return due.by === 'rule' ? byRule(call, due, parts) : changedSinceDecision(call, 'server')
+}
+
+function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: Refusal | undefined): Ended {
+  if (outcome === 'expired' || outcome === 'withdrawn') return end({ kind: outcome, approvalId })
+  return by.includes(nobody)
+    ? end({ kind: 'failed', error: new GatewayError('PERMISSION.APPROVAL_REQUIRED', { details: { approvalId } }) })
+    : end({ kind: 'denied', approvalId, by, ...(stopped && { refused: stopped }) })
+}
+
+function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): ApprovalRequest {
+  const { server } = call.link
+  const { reason } = call.given
+  const order = orderOf(call)
+  const shown = previewOf(shownBySchema(call.manifest.parameters, call.given))
+  return {
+    requestId: call.requestId,
+    capabilityId: call.manifest.id,
+    capabilityVersion: call.manifest.version,
+    capabilityName: call.manifest.name,
+    server: { id: server.id, name: server.name, ...(server.software && { software: server.software }) },
+    caller: call.caller,
+    arguments: call.given,
+    ...labelsOf(call.manifest, call.given),
+    shown,
+    facts: coveredFactsOf(call.manifest, call.given, shown),
+    ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
+    risk: call.risk.level,
+    ...(call.risk.reason && { riskReason: call.risk.reason }),
+    ...(call.risk.raisedBy && { raisedBy: call.risk.raisedBy }),
+    ...(call.builtIn && { builtIn: call.builtIn }),
+    ...(call.before && { before: call.before }),
+    bound,
+    manifest: manifestHashOf(call.manifest),
+    eachTime,
+    ...(order && { orderedBy: ordererOf(order) }),
+    ...(call.plan && { undo: undoabilityOf(call.plan) }),
+  }
+}
+
+/**
+ * A person's recent denial of the same call. Neither another session lifts it, nor that the call would need no approval
+ * there. A deny rule takes its place; an allow rule lifts it only if a person created it since.
+ */
+export function recentDenialOf(
+  call: Assessable,
+  due: ApprovalRequirement,
+  { denials }: GatewayParts,
+): GatewayError | undefined {
+  if (orderOf(call) || (due.by === 'rule' && due.effect === 'deny')) return undefined
+  const { caller, manifest, link, given } = call
+  const denial = denials.of({ caller, capabilityId: manifest.id, serverId: link.server.id, arguments: given })
+  if (!denial || (due.by === 'rule' && Date.parse(due.rule.createdAt) >= denial.deniedAt)) return undefined
+  const { approvalId, retryAfterMs } = denial
+  return new GatewayError('RISK.APPROVAL_REJECTED', {
+    message: 'A person has just said no to exactly this.',
+    suggestion: `Do not repeat it, here or in another session. Should the person want it after all, it can be asked again in ${minutesOf(retryAfterMs)}.`,
+    details: { approvalId, retryAfterMs },
+  })
+}
+
+/** People who can be asked; whoever ordered it has agreed already. */
+const presentFor = (
+  call: Pick<Assessable, 'caller' | 'undoing' | 'ordering'>,
+  approvals: GatewayParts['approvals'],
+): number => approvals.approversFor(call.caller) + (orderOf(call) ? 1 : 0)
+
+/** Why people cannot be asked about a call that needs them. */
+export function approvalObstacle(
+  call: Assessable,
+  needed: number,
+  { approvals, askingPauses }: Pick<GatewayParts, 'approvals' | 'askingPauses'>,
+): GatewayError | undefined {
+  const { caller } = call
+  const present = presentFor(call, approvals)
+  if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
+  if (present < needed) {
+    return new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: `This needs the agreement of ${needed} people, and only ${present} can be asked.`,
+      details: { needed, present },
+    })
+  }
+  const retryAfterMs = orderOf(call) ? 0 : askingPauses.pauseOf(caller)
+  if (retryAfterMs > 0) {
+    return new GatewayError('RISK.ASKING_PAUSED', {
+      suggestion: `Ask the person in the conversation what they want. You can still read. They can be asked for approval again in ${minutesOf(retryAfterMs)}.`,
+      details: { retryAfterMs },
+    })
+  }
+  if (!approvals.isCrowded(caller)) return undefined
+  return new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'Too many questions wait for a person already.',
+    suggestion: 'Wait until the person has answered those, then call again.',
+    details: { retryAfterMs: 5_000 },
+  })
+}
+
+function minutesOf(milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / 60_000)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+function labelsOf({ parameters }: CapabilityManifest, given: JsonObject): Pick<ApprovalRequest, 'labels'> {
+  const labels = argumentLabels(parameters, given)
+  return labels ? { labels } : {}
+}

@@ -1,0 +1,105 @@
+/** Call stages: what is known of a call after each step of the path. */
+
+import type { JsonObject } from '@contract/call.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { RelayedResult } from '@contract/relayed.js'
+import type { AssessedRisk } from '@contract/risk-rule.js'
+import type { BuiltInRuleId } from '@shared/approvals/built-in-rule.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import type { UndoCall, UndoEntry } from '@shared/trail/undo.js'
+import type { Permitted } from '../../../policy/rights.js'
+import type { Demands } from '../../../policy/risk.js'
+import type { UndoPlan } from '../../../policy/undoability.js'
+import type { ApprovalResolution } from '../../approvals/approval-request.js'
+import type { ServerLink } from '../../ports/provider.js'
+import type { CallRequest } from '../call-path.js'
+
+/** A person undoes an action: the order is the decision. */
+export interface Undoing {
+  readonly entry: UndoEntry
+  /** As the audit trail names them. */
+  readonly person: string
+  /** Text typed by the person. */
+  readonly typed?: string
+  /** The state that was shown to them; absent when there is nothing to compare. */
+  readonly seen?: { readonly state: JsonObject /** On the monotonic clock. */; readonly at: number }
+}
+
+/** A person orders an action in a dialog that says what it does: the order is the decision. */
+export interface CommandOrigin {
+  /** As the audit trail names them. */
+  readonly person: string
+  /** Text typed by the person. */
+  readonly typed?: string
+}
+
+export interface Received extends CallRequest {
+  readonly undoing?: Undoing | undefined
+  readonly ordering?: CommandOrigin | undefined
+  readonly requestId: string
+  readonly traceId: string
+  /** ISO 8601. */
+  readonly startedAt: string
+}
+
+export interface Resolved extends Received {
+  readonly manifest: CapabilityManifest
+  readonly link: ServerLink
+}
+
+export interface Validated extends Resolved {
+  readonly given: JsonObject
+}
+
+export interface Authorised extends Validated {
+  /** `ask`: a person is asked whatever the risk, and no rule replaces the request. */
+  readonly permitted: Permitted
+}
+
+export interface Assessed extends Authorised {
+  readonly risk: AssessedRisk
+  /** The caller has read text that a player wrote. */
+  readonly tainted: boolean
+  readonly demands: Demands
+}
+
+/** What the paired context read before the call. */
+export interface Assessable extends Assessed {
+  readonly before?: JsonObject
+  /** The action that would undo it; absent when nothing is changed. */
+  readonly plan?: UndoPlan
+}
+
+export interface Decided extends Assessable {
+  /** The built-in rule that alone required asking. */
+  readonly builtIn?: BuiltInRuleId
+  /** The person's rule that allowed it. */
+  readonly rule?: Rule
+  /** Absent when no approval was needed. */
+  readonly answer?: ApprovalResolution
+  /** Milliseconds until people had answered; absent when nobody was asked. */
+  readonly answeredAfterMs?: number
+  /** The order itself is the decision: nobody was asked. */
+  readonly ordered?: true
+  /** Fingerprint of what the answer is about. */
+  readonly bound?: string
+}
+
+export interface Snapshotted extends Decided {
+  readonly snapshot?: {
+    readonly id: string
+    readonly before?: JsonObject
+    /** Absent when it cannot be undone. */
+    readonly undo?: UndoCall
+  }
+}
+
+export interface Run extends Snapshotted {
+  readonly data: JsonObject
+  readonly providerSnapshotId?: string
+  /** The server that ran it, by the agent's name. */
+  readonly executedBy?: string
+  /** Age in milliseconds, when another call read it. */
+  readonly ageMs?: number
+  readonly relayed?: RelayedResult
+}

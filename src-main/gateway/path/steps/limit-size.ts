@@ -1,0 +1,19 @@
+/** Limit size: arguments must be small enough to be read by a person and stored in the audit trail. */
+import { GatewayError } from '@contract/gateway-error.js'
+import { isSmall, maxArgumentCharacters, maxRelayedCharacters } from '../../../policy/size.js'
+import { type Ended, end } from '../call-path.js'
+import type { GatewayParts } from '../gateway-parts.js'
+import type { Received } from './call-stages.js'
+
+export function limitSize(call: Received, { registry }: Pick<GatewayParts, 'registry'>): Received | Ended {
+  const isRelayed = registry.offersOf(call.capabilityId).some(({ link }) => link.relays)
+  const most = isRelayed ? maxRelayedCharacters : maxArgumentCharacters
+  if (isSmall(call.arguments, most)) return call
+  return end({
+    kind: 'failed',
+    error: new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: `The arguments are larger than ${most} characters.`,
+      suggestion: 'Send less, or in several calls.',
+    }),
+  })
+}

@@ -1,0 +1,124 @@
+/**
+ * Read before: reads the paired context before an action changes it.
+ *
+ * If an undo is required and not possible, the call ends here, before anybody is asked.
+ */
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { isQuarantined } from '../../../policy/manifest-trust.js'
+import { argumentsFor, pairedContextOf } from '../../../policy/paired-context.js'
+import { planUndo, type UndoPlan } from '../../../policy/undoability.js'
+import { cleanObject } from '../../../policy/untrusted-text.js'
+import { type Ended, end } from '../call-path.js'
+import type { GatewayParts } from '../gateway-parts.js'
+import type { Assessable, Assessed, Validated } from './call-stages.js'
+import { withDeadline } from './deadline.js'
+import { inFlight } from './in-flight.js'
+
+/** Timeout in milliseconds; a person waits for it. */
+const readingTimeoutMs = 2_000
+
+export async function readBefore(call: Assessed, parts: GatewayParts): Promise<Assessable | Ended> {
+  if (call.manifest.type !== 'action') return call
+  if (call.demands.snapshot === 'none') return planned(call, parts)
+  parts.calls.set({ ...inFlight(call), stage: 'checking' })
+  await parts.undo.settled(call.link.server.id)
+  const reading = await readPairedContext(call, parts)
+  const read = planned('before' in reading ? { ...call, before: reading.before } : call, parts)
+  const isMissing = call.risk.snapshotRequired && read.plan.kind === 'none'
+  return isMissing ? endWithReadFailure(call, 'before' in reading ? undefined : reading.error) : read
+}
+
+/** The call with the action that would undo it. */
+export const planned = (call: Assessable, parts: GatewayParts): Assessable & { readonly plan: UndoPlan } => ({
+  ...call,
+  plan: planOf(call, parts, parts.snapshots.areOffered(call.link.server.id, call.manifest.id)),
+})
+
+export function planOf(call: Assessable, { registry }: Pick<GatewayParts, 'registry'>, snapshots: boolean): UndoPlan {
+  const { manifest, given, before, risk, demands, link } = call
+  const pair = pairedContextOf(manifest.id)
+  const action = {
+    capabilityId: manifest.id,
+    given,
+    before,
+    risk,
+    demands,
+    isCore: coreCatalogue.has(manifest.id),
+    schemas: {
+      given: manifest.parameters,
+      before: pair && registry.offerBy(link.server.id, pair.capabilityId)?.manifest.returns,
+    },
+  }
+  return planUndo(action, {
+    snapshots,
+    offers(capabilityId) {
+      const offer = registry.offerBy(link.server.id, capabilityId)
+      return offer?.manifest.type === 'action' && !isQuarantined(offer.link.server, capabilityId)
+    },
+  })
+}
+
+export type StateReading = { readonly before: JsonObject } | { readonly error?: GatewayError }
+
+/** A completed or planned action whose paired context is read. */
+export interface Paired {
+  readonly serverId: string
+  readonly capabilityId: string
+  readonly given: JsonObject
+  readonly traceId: string
+}
+
+type Reader = Pick<GatewayParts, 'registry' | 'clock' | 'validator' | 'log'>
+
+/** The current value of the action's paired context; no error when the action has none. */
+export const readPairedContext = (
+  { link, manifest, given, traceId }: Validated,
+  reader: Reader,
+): Promise<StateReading> => readState({ serverId: link.server.id, capabilityId: manifest.id, given, traceId }, reader)
+
+/** The same for an action that is not in progress. Never rejects. */
+export async function readState(
+  { serverId, capabilityId, given, traceId }: Paired,
+  { registry, clock, validator, log }: Reader,
+): Promise<StateReading> {
+  const pair = pairedContextOf(capabilityId)
+  const offer = pair && registry.offerBy(serverId, pair.capabilityId)
+  if (!pair || offer?.manifest.type !== 'context') return {}
+  const { manifest, link } = offer
+  if (isQuarantined(link.server, manifest.id)) return {}
+  const request = {
+    requestId: randomUUID(),
+    capabilityId: manifest.id,
+    version: manifest.version,
+    arguments: argumentsFor(pair, given),
+    caller: 'gatehouse',
+    traceId,
+  }
+  try {
+    const answer = await withDeadline(clock, readingTimeoutMs, (cancellation) => link.invoke(request, cancellation))
+    const checked = validator.checkReturns(manifest, answer.data)
+    return checked.ok
+      ? { before: cleanObject(checked.value) }
+      : { error: new GatewayError('PROTOCOL.INVALID_RESPONSE') }
+  } catch (thrown) {
+    const error = asGatewayError(thrown)
+    log.warn('the state of the world could not be read', { ...error.toContract() })
+    return { error }
+  }
+}
+
+/** Ends a call whose previous state is required and unknown. Argument errors are reported unchanged. */
+export const endWithReadFailure = (call: Validated, error: GatewayError | undefined): Ended =>
+  end({
+    kind: 'failed',
+    error: error?.code.startsWith('BUSINESS.')
+      ? error
+      : new GatewayError('RISK.OPERATION_BLOCKED', {
+          message: 'What would undo it cannot be taken, and without that this must not be done.',
+          details: { capabilityId: call.manifest.id },
+          cause: error,
+        }),
+  })

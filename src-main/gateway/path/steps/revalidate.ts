@@ -1,0 +1,96 @@
+/**
+ * Revalidate: checks right before the call runs that it is still wanted and unchanged.
+ *
+ * Guards invariant 3: the call ends here when the server is offline or changed its offer since the assessment or
+ * approval, everything was stopped, the caller withdrew or lost the right, a rule denies it now, the rule that allowed
+ * it was removed, or more approvals are required now. Guards invariant 4: so it does when the capability waits for
+ * acceptance. An approval starts only once. Nothing is awaited from here until the call runs.
+ */
+import { GatewayError } from '@contract/gateway-error.js'
+import { isQuarantined } from '../../../policy/manifest-trust.js'
+import { orderedOffer } from '../../trust/ordered-offer.js'
+import type { Offer } from '../../trust/registry.js'
+import { type Ended, end } from '../call-path.js'
+import { type Bound, fingerprintOf } from '../fingerprint.js'
+import type { GatewayParts } from '../gateway-parts.js'
+import { approvalRequirementFor, approversToUndo } from './approval-requirement.js'
+import { authorise } from './authorise.js'
+import type { Snapshotted, Validated } from './call-stages.js'
+import { denyByRule } from './deny-by-rule.js'
+
+export function revalidate(call: Snapshotted, parts: GatewayParts): Snapshotted | Ended {
+  const { registry, rightsOf, panic } = parts
+  if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
+  if (!call.undoing && !call.ordering && panic.stops(call.manifest.type))
+    return end({ kind: 'failed', error: panic.refusal(), refused: panic.refused })
+  const now = offerNow(call, registry)
+  if (!now || !isStill(call, now.manifest)) {
+    return changedSinceDecision(call, 'server')
+  }
+  const still = authorise(call, { rightsOf })
+  if ('ended' in still) return still
+  if (still.permitted === 'ask' && !call.answer) return changedSinceDecision(call, 'rights')
+  const undecided = whatIsUndecided(still, parts)
+  if (undecided) return undecided
+  if (!begins(call, parts)) return changedSinceDecision(call, 'approval')
+  return now.link === call.link ? call : { ...call, link: now.link }
+}
+
+function offerNow({ ordering, link, manifest }: Snapshotted, registry: GatewayParts['registry']): Offer | undefined {
+  if (ordering) return orderedOffer(registry, link.server.id, manifest.id)
+  const now = registry.offerBy(link.server.id, manifest.id)
+  return now && !isQuarantined(now.link.server, manifest.id) ? now : undefined
+}
+
+/** Ends a call that the current rules and required number of people no longer allow. */
+function whatIsUndecided(call: Snapshotted, parts: GatewayParts): Ended | undefined {
+  if (call.ordered) return approversToUndo(call, parts) > 1 ? changedSinceDecision(call, 'people') : undefined
+  const due = approvalRequirementFor(call, parts, call.rule)
+  if (due.by === 'nobody') return undefined
+  if (due.by === 'people') {
+    if (!call.answer) return changedSinceDecision(call, 'rules')
+    return due.needed > call.answer.by.length ? changedSinceDecision(call, 'people') : undefined
+  }
+  if (due.effect === 'deny') return denyByRule(call, due.rule, parts)
+  return undefined
+}
+
+/** An approval starts once. Where the order itself decided, there is none to start. */
+const begins = ({ answer, ordered }: Snapshotted, { approvals }: GatewayParts): boolean =>
+  answer === undefined || ordered === true || approvals.begin(answer.approvalId)
+
+/** Whether the server still offers the assessed capability; usually it is the same object and needs no hash. */
+function isStill(call: Snapshotted, manifest: Validated['manifest']): boolean {
+  if (call.bound === undefined && manifest === call.manifest) return true
+  return fingerprintOf(boundCallOf(call, manifest)) === (call.bound ?? fingerprintOf(boundCallOf(call, call.manifest)))
+}
+
+/** The fingerprint of this call's approval, when the server offers `manifest`. */
+export const boundCallOf = (call: Validated, manifest: Validated['manifest']): Bound => ({
+  manifest,
+  serverId: call.link.server.id,
+  caller: call.caller,
+  given: call.given,
+})
+
+/** The inputs that can change between a decision and the run. */
+const changes = {
+  server: [
+    'The server is gone, or changed what it offers meanwhile',
+    'so that a person can decide about what it is now',
+  ],
+  rights: ['What this client may do changed meanwhile', 'so that a person can be asked about it'],
+  rules: ['The rules of the owner changed meanwhile', 'so that they can decide about it as they are now'],
+  people: ['More people must agree to it now than have', 'so that all of them can be asked'],
+  approval: ['The approval for it does not count any more', 'so that a person can be asked about it'],
+} as const
+
+export const changedSinceDecision = ({ manifest }: Validated, what: keyof typeof changes): Ended =>
+  end({
+    kind: 'failed',
+    error: new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: `${changes[what][0]}, so it was not done.`,
+      suggestion: `Call again, ${changes[what][1]}.`,
+      details: { capabilityId: manifest.id, changed: what },
+    }),
+  })

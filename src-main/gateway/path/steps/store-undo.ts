@@ -1,0 +1,34 @@
+/**
+ * Store undo: writes the undo of a call to disk before the call runs, so that it survives a crash.
+ *
+ * If an undo is required and cannot be stored, the call ends here. Synchronous, because the call was revalidated just
+ * before.
+ */
+import { GatewayError } from '@contract/gateway-error.js'
+import { type Ended, end } from '../call-path.js'
+import type { GatewayParts } from '../gateway-parts.js'
+import type { Snapshotted } from './call-stages.js'
+
+export function storeUndo(call: Snapshotted, { undo, log }: GatewayParts): Snapshotted | Ended {
+  if (call.manifest.type !== 'action') return call
+  try {
+    undo.begin(call)
+    return call
+  } catch (error) {
+    log.error('the undo of an action could not be stored', { error: `${error}` })
+    // An undo ordered by a person was not offered as undoable itself.
+    const mayContinue = !call.risk.snapshotRequired && (!call.answer || call.undoing)
+    if (!mayContinue) {
+      return end({
+        kind: 'failed',
+        error: new GatewayError('RISK.OPERATION_BLOCKED', {
+          message: 'The undo information could not be saved, so it was not done.',
+          suggestion: 'Look whether the disk of this computer is full, then call again.',
+          cause: error,
+        }),
+      })
+    }
+    const { snapshot, ...rest } = call
+    return snapshot?.before ? { ...rest, snapshot: { id: snapshot.id, before: snapshot.before } } : rest
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Validate: checks the arguments against the manifest, fills defaults, and freezes them. See
+ * docs/protocol.md#calls-arguments.
+ *
+ * Arguments for a service are sent unchanged.
+ */
+import { GatewayError } from '@contract/gateway-error.js'
+import { problemText } from '../../../policy/model-text.js'
+import { isOwnWording } from '../../ports/model-responses.js'
+import { type Ended, end } from '../call-path.js'
+import { deepFreeze } from '../deep-freeze.js'
+import type { GatewayParts } from '../gateway-parts.js'
+import type { Resolved, Validated } from './call-stages.js'
+
+export function validate(call: Resolved, { validator }: GatewayParts): Validated | Ended {
+  const given = call.arguments ?? {}
+  const { manifest, link } = call
+  const checked = link.relays ? validator.checkUnchanged(manifest, given) : validator.checkArguments(manifest, given)
+  if (checked.ok) return { ...call, given: deepFreeze(checked.value) }
+  const [first] = checked.problems
+  return end({
+    kind: 'failed',
+    error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+      ...(first && { message: `Argument ${problemText(first, isOwnWording(call))}.` }),
+      details: { errors: checked.problems },
+    }),
+  })
+}

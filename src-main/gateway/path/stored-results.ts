@@ -1,0 +1,43 @@
+/**
+ * Stored results: limits what is kept of results for clients that return for them.
+ *
+ * A result over the limits, alone or in total, is replaced by a notice; the call was still done.
+ */
+import { GatewayError } from '@contract/gateway-error.js'
+import type { CallReport, Outcome } from './call-path.js'
+
+/** Maximum characters of JSON: of a server's result, of a service's result, and in total. */
+export const maxStoredCharacters = { world: 65_536, service: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }
+
+export interface StoredReport {
+  readonly report: CallReport<Outcome>
+  /** Of its result, as JSON. */
+  readonly characters: number
+}
+
+export function storableReport(report: CallReport<Outcome>): StoredReport {
+  const { outcome } = report
+  const relayed = relayedIn(outcome)
+  if (outcome.kind !== 'done' && !relayed) return { report, characters: 0 }
+  // `data` of a service is its result, cleaned: not longer, and mostly the same strings.
+  const characters = JSON.stringify(relayed ?? (outcome.kind === 'done' ? outcome.data : undefined)).length
+  const most = relayed ? maxStoredCharacters.service : maxStoredCharacters.world
+  return characters <= most ? { report, characters } : withoutResult(report)
+}
+
+/** The outcome without the result. */
+export function withoutResult(report: CallReport<Outcome>): StoredReport {
+  const { outcome } = report
+  if (outcome.kind === 'done') {
+    const { relayed: _tooLarge, ...rest } = outcome
+    const data = { omitted: 'It was done; what the server answered was too large to be kept.' }
+    return { report: { ...report, outcome: { ...rest, data } }, characters: 0 }
+  }
+  if (outcome.kind !== 'failed' || !outcome.error.relayed) return { report, characters: 0 }
+  const { code, message, suggestion, details, isTheirs } = outcome.error
+  const error = new GatewayError(code, { message, suggestion, ...(details && { details }), theirs: isTheirs })
+  return { report: { ...report, outcome: { ...outcome, error } }, characters: 0 }
+}
+
+const relayedIn = (outcome: Outcome) =>
+  outcome.kind === 'done' ? outcome.relayed : outcome.kind === 'failed' ? outcome.error.relayed : undefined

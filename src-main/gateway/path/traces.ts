@@ -1,0 +1,204 @@
+/**
+ * Traces: the steps of each call with their times. See docs/protocol.md#traces.
+ *
+ * Memory is bounded: a trace holds names and times, never arguments or data, and only the newest are kept. A caller
+ * sees only its own traces, and a busy caller displaces only its own.
+ */
+
+import type { Caller, CallStep, ServerReference } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { AssessedRisk } from '@contract/risk-rule.js'
+import type { AnswerScope } from '@shared/approvals/approval.js'
+import type { CallTrace } from '@shared/trail/live.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { errorOf, isRefusal } from '../ports/call-response.js'
+import type { Clock } from '../ports/runtime.js'
+import type { CallReport, Outcome, StepOutcome } from './call-path.js'
+
+/** Maximum traces; the oldest of the caller with the most is dropped first. */
+export const maxTraces = 1_000
+
+export type TracedStep = CallStep
+
+export interface Trace {
+  readonly traceId: string
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly caller: Pick<Caller, 'type' | 'id' | 'name'>
+  readonly server?: ServerReference
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly milliseconds: number
+  readonly success: boolean
+  readonly outcome: Outcome['kind']
+  /** Of the error catalogue; absent on success. */
+  readonly errorCode?: string
+  /** The person's rule that allowed or denied it. */
+  readonly ruleId?: string
+  /** Absent when the call ended before its risk was assessed. */
+  readonly risk?: RiskLevel
+  /** The rules that raised the risk; absent when none did. */
+  readonly raisedBy?: readonly string[]
+  /** The caller had read text that a player wrote. */
+  readonly tainted?: true
+  readonly steps: readonly TracedStep[]
+}
+
+/** The steps of a call; built when somebody requests the trace, which is rare. */
+export interface Steps {
+  readonly steps: readonly TracedStep[]
+}
+
+/** Stored data of a call, with details for people only. */
+interface Kept {
+  readonly trace: Omit<Trace, 'steps'>
+  readonly steps: Steps
+  readonly scope?: AnswerScope
+}
+
+export interface Traced {
+  readonly capabilityId: string
+  readonly caller: Caller
+  readonly startedAt: string
+  readonly link?: { readonly server: ServerReference }
+  readonly rule?: { readonly id: string }
+  readonly risk?: AssessedRisk
+  readonly tainted?: boolean
+}
+
+/** A call of a built-in tool: it reaches no server and needs no decision. */
+export interface OwnCall extends Pick<Traced, 'capabilityId' | 'caller' | 'startedAt'> {
+  readonly traceId: string
+  readonly requestId: string
+  readonly milliseconds: number
+  /** Why it was not done. */
+  readonly error?: GatewayError
+}
+
+export class Traces {
+  /** Caller id → trace id → trace, oldest first. */
+  readonly #kept = new Map<string, Map<string, Kept>>()
+  /** Request id → the same trace, for people. */
+  readonly #ways = new Map<string, Kept>()
+  /** Request id → what the answer covers and for how long, until the call ends. */
+  readonly #scopes = new Map<string, AnswerScope>()
+  #size = 0
+
+  /** A person has decided a call that continues. */
+  scopeDecided(requestId: string, scope: AnswerScope): void {
+    this.#scopes.set(requestId, scope)
+    if (this.#scopes.size > maxTraces) this.#scopes.delete(this.#scopes.keys().next().value ?? '')
+  }
+
+  add(call: Traced, report: CallReport<Outcome>, steps: Steps): void {
+    const { traceId, requestId, milliseconds, outcome } = report
+    const { type, id, name } = call.caller
+    const own = this.#kept.get(id) ?? new Map<string, Kept>()
+    this.#kept.set(id, own)
+    const trace: Kept['trace'] = {
+      traceId,
+      requestId,
+      capabilityId: cleanText(call.capabilityId, 128),
+      caller: { type, id, name },
+      ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
+      startedAt: call.startedAt,
+      milliseconds,
+      success: !isRefusal(outcome),
+      outcome: outcome.kind,
+      ...(isRefusal(outcome) && { errorCode: errorOf(outcome).code }),
+      ...ruledBy(call, outcome),
+      ...(call.risk && { risk: call.risk.level }),
+      ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
+      ...(call.tainted && { tainted: true }),
+    }
+    const scope = this.#scopes.get(requestId)
+    this.#scopes.delete(requestId)
+    const kept: Kept = { trace, steps, ...(scope && { scope }) }
+    own.set(traceId, kept)
+    this.#ways.set(requestId, kept)
+    this.#size += 1
+    if (this.#size > maxTraces) this.#forgetOne()
+  }
+
+  addOwn({ traceId, requestId, startedAt, milliseconds, error, ...call }: OwnCall): void {
+    const outcome: Outcome = error ? { kind: 'failed', error } : { kind: 'done', data: {} }
+    const report = { traceId, requestId, outcome, timestamp: startedAt, milliseconds: rounded(milliseconds) }
+    const step = { name: 'run', milliseconds: report.milliseconds, outcome: error ? 'stopped' : 'passed' } as const
+    this.add({ ...call, startedAt }, report, { steps: [step] })
+  }
+
+  /** Undefined when there is no such trace of this caller. */
+  of(traceId: string, caller: Caller): Trace | undefined {
+    const kept = this.#kept.get(caller.id)?.get(traceId)
+    return kept && isSame(kept.trace.caller, caller) ? { ...kept.trace, steps: kept.steps.steps } : undefined
+  }
+
+  /** The trace of any call, for people only; undefined when it is no longer stored. */
+  callTraceOf(requestId: string): CallTrace | undefined {
+    const kept = this.#ways.get(requestId)
+    if (!kept) return undefined
+    const { milliseconds, raisedBy, tainted } = kept.trace
+    return {
+      steps: kept.steps.steps,
+      milliseconds,
+      ...(kept.scope && { scope: kept.scope }),
+      ...(raisedBy && { raisedBy }),
+      ...(tainted && { tainted }),
+    }
+  }
+
+  #forgetOne(): void {
+    let [busiest, most] = ['', new Map<string, Kept>()]
+    for (const [id, traces] of this.#kept) if (traces.size > most.size) [busiest, most] = [id, traces]
+    const [[oldest, kept] = []] = most
+    if (oldest !== undefined && most.delete(oldest)) this.#size -= 1
+    if (kept) this.#ways.delete(kept.trace.requestId)
+    if (most.size === 0) this.#kept.delete(busiest)
+  }
+}
+
+/** Times the steps of one call. */
+export class Stopwatch implements Steps {
+  readonly #clock: Clock
+  readonly #names: string[] = []
+  /** Milliseconds, as exact as the clock. */
+  readonly #times: number[] = []
+  readonly #outcomes: StepOutcome[] = []
+  #since: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#since = clock.elapsed()
+  }
+
+  /** A step is over. */
+  mark(name: string, outcome: StepOutcome): void {
+    const now = this.#clock.elapsed()
+    this.#names.push(name)
+    this.#times.push(now - this.#since)
+    this.#outcomes.push(outcome)
+    this.#since = now
+  }
+
+  /** Those that are over, in their order. */
+  get steps(): readonly TracedStep[] {
+    return this.#names.map((name, at) => ({
+      name,
+      milliseconds: rounded(this.#times[at] ?? 0),
+      outcome: this.#outcomes[at] ?? 'passed',
+    }))
+  }
+}
+
+function ruledBy({ rule }: Traced, outcome: Outcome): Pick<Trace, 'ruleId'> {
+  const ruleId = rule?.id ?? (isRefusal(outcome) ? errorOf(outcome).details?.ruleId : undefined)
+  return typeof ruleId === 'string' ? { ruleId } : {}
+}
+
+/** To a microsecond. */
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000
+
+/** With the shown name: behind the bridge stand several who share one id. */
+const isSame = (one: Trace['caller'], other: Caller): boolean =>
+  one.type === other.type && one.id === other.id && one.name === other.name

@@ -1,0 +1,42 @@
+/** Client access: ports for client keys and the credential store. */
+import type { ClientIdentity } from '@shared/clients/client.js'
+
+/** A client with a valid key. */
+export interface AuthenticatedClient {
+  readonly client: ClientIdentity
+  /** Aborts when the key is revoked: all connections of the client then end. */
+  readonly revoked: AbortSignal
+  /** Remote IP address; absent for the bridge's local connection. */
+  readonly clientIp?: string
+}
+
+export type AuthenticationResult =
+  | { readonly ok: true; readonly authenticated: AuthenticatedClient }
+  | {
+      readonly ok: false
+      readonly why: 'unknown' | 'revoked' | 'expired'
+      /** The client that the token names; this proves nothing. */
+      readonly clientId?: string
+    }
+
+/** Authenticates clients by their keys. */
+export interface Authenticator {
+  /** The client of a token; none when it cannot be verified. Never throws. */
+  authenticate(token: string): AuthenticationResult
+}
+
+/** The operating system's credential store (invariant 8). */
+export interface SecretStore {
+  get(name: string): string | undefined
+  /** False when the system has no credential store; the secret then lives only as long as the program. */
+  set(name: string, secret: string): boolean
+  delete(name: string): void
+}
+
+/** Stores the hash of the overlay's key. */
+export interface OverlayKeys {
+  isThere(): boolean
+  isKey(key: string): boolean
+  /** Replaces the previous key. @throws Error when it cannot be stored */
+  keep(key: string): void
+}

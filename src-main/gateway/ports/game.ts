@@ -1,0 +1,53 @@
+/** Game ports: logins and answers of players in the chat of a game. */
+import type { GameDecision } from '../../policy/game-decision.js'
+import type { Subscribe } from './emitter.js'
+
+export interface LoginChange {
+  readonly serverId: string
+  readonly player: string
+  readonly isLoggedIn: boolean
+}
+
+/** Players who proved the chat key in the game. */
+export interface LoggedIn {
+  isLoggedIn(serverId: string, player: string): boolean
+  readonly onDidChange: Subscribe<LoginChange>
+}
+
+export interface LoginAttempt {
+  readonly serverId: string
+  readonly player: string
+  readonly message: string
+  /** The source that rate limits apply to, for example a network address; the player on this server when omitted. */
+  readonly source?: string
+}
+
+export type LoginResult =
+  | { readonly kind: 'accepted'; readonly token: string }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'paused'; readonly retryMs: number }
+
+export interface ConnectionAttempt extends LoginAttempt {
+  /** The owner of the game, as the game reports; omitted when it does not. */
+  readonly owner?: string
+}
+
+/** Checks logins in messages of a game that is not accepted yet. */
+export interface GameLogins {
+  /** Undefined when the message is not a login. */
+  attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined
+}
+
+/** What a player wrote to answer a request, or to prove who they are. */
+export interface GameDecisionMessage {
+  readonly serverId: string
+  readonly player: string
+  readonly answer: GameDecision
+}
+
+/** Answers of players in chat, hidden from everybody else. For approvers only (invariant 6). */
+export interface GameDecisionSource {
+  readonly onDidReceive: Subscribe<GameDecisionMessage>
+  /** Hides a code from every event; returns the function that ends this. */
+  protect(code: string): () => void
+}

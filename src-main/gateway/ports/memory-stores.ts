@@ -1,0 +1,27 @@
+/** Memory stores: approvals and rules that last as long as the program, where there is no disk store. */
+import type { Rule, RuleId } from '@shared/approvals/rule.js'
+import { isOver } from '../../policy/approval.js'
+import type { ApprovalRecord, ApprovalStore, RuleStore } from './stores.js'
+
+export function memoryApprovalStore(): ApprovalStore {
+  const records = new Map<string, ApprovalRecord>()
+  return {
+    write: (record) => {
+      if (isOver(record.state)) records.delete(record.id)
+      else records.set(record.id, record)
+    },
+    unfinished: () => [...records.values()],
+    close: () => {},
+  }
+}
+
+/** @param damaged whether stored rules could not be read */
+export function memoryRuleStore(damaged = false): RuleStore {
+  const rules = new Map<RuleId, Rule>()
+  return {
+    read: () => ({ rules: [...rules.values()], damaged }),
+    write: (rule) => void rules.set(rule.id, rule),
+    remove: (id) => void rules.delete(id),
+    close: () => {},
+  }
+}

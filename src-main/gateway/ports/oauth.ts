@@ -1,0 +1,89 @@
+/**
+ * OAuth ports: what the OAuth route needs from the program.
+ *
+ * Guards invariant 6: the route can ask a person but cannot answer for one.
+ */
+import type { HeldRole } from '@shared/clients/client.js'
+import type { ConsentOutcome, OpenConsent } from '@shared/clients/consent.js'
+
+/** `role`: the role chosen by the person; the current one when omitted. */
+export type ConsentResult =
+  | { readonly outcome: 'accepted'; readonly role?: HeldRole }
+  | { readonly outcome: Exclude<ConsentOutcome, 'accepted'> }
+
+export type ConsentRequest = Pick<OpenConsent, 'claimedName' | 'returnsTo' | 'code' | 'known'>
+
+export interface ConsentPrompt {
+  /** Asks and waits. Declines at once when nobody can be asked, and when withdrawn. Never rejects. */
+  ask(question: ConsentRequest, withdrawn: AbortSignal): Promise<ConsentResult>
+}
+
+/** A registered program. RFC 7591. */
+export interface Registration {
+  readonly id: string
+  /** Cleaned for display. */
+  readonly name: string
+  readonly redirectUris: readonly string[]
+}
+
+/** What a code was issued for. */
+export interface CodeTerms {
+  readonly code: string
+  /** S256 of the verifier, in base64url. */
+  readonly challenge: string
+  readonly redirectUri: string
+}
+
+export interface StoredGrant extends Omit<CodeTerms, 'code'> {
+  readonly family: string
+  readonly registration: Registration
+}
+
+/** All tokens of one consent. */
+export interface Family {
+  readonly family: string
+  readonly registration: Registration
+}
+
+export interface TokenPair {
+  readonly access: string
+  readonly refresh: string
+}
+
+/**
+ * Tokens issued by OAuth. Only hashes of secrets are stored. A reused secret ends its family and all connections of the
+ * client. All methods throw when they cannot write.
+ */
+export interface OAuthKeys {
+  mint(kind: 'code' | 'access' | 'refresh'): string
+  /** Undefined when there are too many. */
+  register(wanted: Omit<Registration, 'id'>): Registration | undefined
+  /** Undefined also when its client was revoked, or the registration expired without a consent. */
+  find(registrationId: string): Registration | undefined
+  /** The client of a registration; undefined before a person's consent. */
+  clientOf(registrationId: string): OpenConsent['known']
+  /**
+   * A person has consented: the registration becomes a client.
+   *
+   * @param role its new role; when omitted, the current one, or `normalRights` for a new client
+   * @returns the new family
+   * @throws GatewayError
+   */
+  admit(registration: Registration, role?: HeldRole): string
+  keepCode(family: string, terms: CodeTerms): void
+  /** Undefined when it is unknown or expired; a reused code ends its family. */
+  codeOf(code: string): StoredGrant | undefined
+  /** True once. */
+  useCode(code: string): boolean
+  /** False when the family has ended meanwhile. */
+  keepTokens(family: string, tokens: TokenPair): boolean
+  /** Undefined when it is unknown or expired; a reused token ends its family. */
+  refreshOf(token: string): Family | undefined
+  /** True once. */
+  useRefresh(token: string): boolean
+  /** Revokes the family of a token of either kind of this program; does nothing for other tokens. RFC 7009. */
+  revoke(token: string, registrationId: string): void
+}
+
+/** Seconds. */
+export const lifetimes = { code: 60, access: 3_600, refresh: 30 * 86_400 } as const

@@ -1,0 +1,52 @@
+/**
+ * People ports: what the page of a second person needs from the program, and what is stored of people.
+ *
+ * Guards invariant 6: the page can request a pairing but cannot grant one.
+ */
+import type { PairedPerson } from '@shared/clients/people.js'
+import type { PairingStanding } from '@shared/clients/phone.js'
+
+export interface StoredPerson extends PairedPerson {
+  /** SHA-256 of their key, in hex. */
+  readonly keyHash: string
+}
+
+/** Everything throws where it cannot be read or written. */
+export interface PeopleStore {
+  /** Valid rows, oldest first. */
+  all(): StoredPerson[]
+  add(person: StoredPerson): void
+  touch(id: string, at: string): void
+  remove(id: string): void
+  close(): void
+}
+
+/** A phone's pairing request. */
+export interface PairingClaim {
+  readonly secret: string
+  readonly code: string
+  /** What the person calls themselves. */
+  readonly name: string
+}
+
+/** `ticket`: used by its holder to poll the status. */
+export type ClaimResult =
+  | { readonly ok: true; readonly ticket: string; readonly check: string }
+  | { readonly ok: false; readonly why: 'nothing-offered' | 'wrong-secret' | 'wrong-code' | 'bad-name' }
+
+/** A person with a valid key. */
+export interface Approver {
+  readonly id: string
+  readonly name: string
+  /** Aborts when the key is taken away: everything of theirs ends then. */
+  readonly revoked: AbortSignal
+}
+
+export interface PhonePairing {
+  claim(claim: PairingClaim): ClaimResult
+  /** The key is returned once, to the holder of the ticket. */
+  standingOf(ticket: string): PairingStanding & { readonly key?: string }
+  approverOf(key: string): Approver | undefined
+  /** Their page is open. @returns the function to call when it closes */
+  arrive(id: string): () => void
+}

@@ -1,0 +1,124 @@
+/** Provider: the interface of every kind of provider, and of the gateway for providers. */
+import type { ArgumentProblem, JsonObject } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { RelayedLibrary, RelayedResult, RelayedTool } from '@contract/relayed.js'
+import type { ModelRequest } from '@shared/approvals/input-request.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CancellationToken } from '../path/cancellation.js'
+
+export type Checked =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly problems: readonly ArgumentProblem[] }
+
+export interface Validator {
+  /**
+   * Checks arguments against a capability's parameters, on a copy with defaults filled. See
+   * docs/protocol.md#calls-arguments.
+   */
+  checkArguments(manifest: CapabilityManifest, given: unknown): Checked
+  /** Checks arguments without changing them. */
+  checkUnchanged(manifest: CapabilityManifest, given: unknown): Checked
+  /** Checks a provider's result. */
+  checkReturns(manifest: CapabilityManifest, data: unknown): Checked
+  /** Whether arguments are valid against the JSON Schema of a rule. @throws Error when the schema does not compile */
+  isValidFor(schema: JsonObject, given: JsonObject): boolean
+}
+
+export interface ProviderRequest {
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly version: string
+  readonly arguments: JsonObject
+  readonly caller: string
+  readonly sessionId?: string
+  readonly traceId: string
+  /** For services; absent when nobody can be asked. */
+  readonly clientChannel?: ClientChannel
+  /** Called whenever the call makes progress; see `ServerLink.silenceMs`. */
+  readonly onAlive?: () => void
+}
+
+export interface ProviderResponse {
+  readonly data: JsonObject
+  readonly snapshotId?: string
+  /** The server that ran it, by the agent's name. */
+  readonly executedBy?: string
+  /** `data` as a service sent it: bounded by its provider, and not cleaned. */
+  readonly relayed?: RelayedResult
+}
+
+/** One server of a provider. */
+export interface ServerLink {
+  readonly server: Server
+  /**
+   * Runs a capability on the server.
+   *
+   * @throws GatewayError for every failure that the caller can handle
+   */
+  invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderResponse>
+  /** Timeout in milliseconds of a capability, when longer than usual; a backup copies gigabytes. */
+  timeoutMsOf?(capabilityId: string): number | undefined
+  /** Inactivity timeout in milliseconds of a capability; its total timeout when omitted. */
+  silenceMs?(capabilityId: string): number | undefined
+  /**
+   * Shows lines to one player only. For the owner's own player, never for a caller, because it is not recorded.
+   *
+   * @throws GatewayError for every failure that the caller can handle, such as a missing player
+   */
+  whisper?(player: string, lines: readonly string[], signal: AbortSignal): Promise<void>
+  /**
+   * Present for another MCP server: its tools by capability id. Arguments are sent unchanged, and its results are not
+   * cached.
+   */
+  readonly relays?: ReadonlyMap<string, RelayedTool>
+  /** Prompts and resources of that server. */
+  readonly library?: RelayedLibrary
+  /**
+   * Subscribes to a resource of that server; the listener receives changed addresses. @returns the function that
+   * unsubscribes
+   */
+  follow?(uri: string, follower: (uri: string) => void): () => void
+}
+
+export interface ProviderEvent {
+  /** Unique per server; a repeated one is dropped. */
+  readonly id: string
+  readonly eventId: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly data: JsonObject
+  /** A command wrote it in the player's name; anybody who may run commands can be its author. */
+  readonly isFromCommand?: true
+}
+
+/** The interface of the gateway for a provider. */
+export interface ProviderHost {
+  /** Compares a server's next offer in slices, so that presenting it is fast. Never rejects. */
+  prepare?(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void>
+  /** A server was added or changed. */
+  present(link: ServerLink): void
+  /** A server was removed. */
+  withdraw(serverId: string): void
+  event(serverId: string, event: ProviderEvent): void
+}
+
+export interface Provider {
+  start(host: ProviderHost): void
+  stop(): Promise<void>
+}
+
+/** The model of the chat, for service requests that a person approved. */
+export interface OwnerModel {
+  readonly name: string
+  /** Maximum cost in dollars; undefined when the model is free. */
+  costOf(characters: number, maxTokens: number): number | undefined
+  /** Remaining budget of today in dollars; undefined when the model is free. */
+  readonly left: number | undefined
+  /** @throws GatewayError when the model does not respond */
+  complete(
+    request: Pick<ModelRequest, 'messages' | 'systemPrompt' | 'maxTokens'>,
+    service: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly isCut: boolean }>
+}

@@ -1,0 +1,18 @@
+/** Runtime: the clock and the log of the program. */
+import type { JsonObject } from '@contract/call.js'
+import type { OwnWords } from '@contract/text/own-words.js'
+
+export interface Clock {
+  now(): Date
+  /** Milliseconds of the monotonic clock, for durations. */
+  elapsed(): number
+  /** Calls back once after `milliseconds`; returns the function that cancels it. */
+  after(milliseconds: number, callback: () => void): () => void
+}
+
+/** Messages are our own text. External data belongs in the details, which the log escapes and bounds. */
+export interface Log {
+  info<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
+  warn<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
+  error<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
+}

@@ -1,0 +1,172 @@
+/** Stores: data that survives a restart. */
+import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
+import type { CapabilityManifest, RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
+import type { AcceptedManifest, EarlierManifest, Rejection } from '@shared/servers/quarantine.js'
+import type { ServerMoment } from '@shared/servers/server-care.js'
+import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
+import type { ApprovalState } from '../../policy/approval.js'
+import type { Durability } from './audit-log.js'
+
+/** What a server offered when it was last connected. */
+export interface StoredOffer {
+  readonly name: string
+  readonly identity?: string
+  readonly software?: string
+  readonly capabilities: readonly CapabilityManifest[]
+}
+
+/** A rejection of what was shown with this fingerprint. */
+export interface StoredRejection extends Rejection {
+  readonly capabilityId: string
+  readonly fingerprint: string
+}
+
+export interface StoredManifests {
+  readonly accepted: readonly AcceptedManifest[]
+  /** At most one per capability: the last. */
+  readonly rejected: readonly StoredRejection[]
+  readonly offer?: StoredOffer
+  /** Whether it has registered before, even with an empty offer. */
+  readonly met: boolean
+  /** Something could not be read: more may have been accepted than `accepted` contains. */
+  readonly damaged: boolean
+}
+
+/** Maximum earlier manifests per capability. */
+export const maxEarlier = 8
+
+/** What people accepted of each server (invariant 4). What cannot be read is not accepted. */
+export interface ManifestStore {
+  /** Never throws. */
+  read(serverId: string): StoredManifests
+  /**
+   * Replaced manifests are kept as earlier ones, and rejections of their ids are removed.
+   *
+   * @param at ISO 8601
+   * @throws Error when it could not be written; it is then not accepted
+   */
+  accept(serverId: string, manifests: readonly AcceptedManifest[], at?: string): void
+  /** @throws Error when it could not be written; it is then not rejected */
+  reject(serverId: string, rejections: readonly StoredRejection[]): void
+  /** @throws Error when it could not be written; they then stay rejected */
+  reconsider(serverId: string, capabilityIds: readonly string[]): void
+  /** What was accepted before, latest first; at most `maxEarlier`. Never throws. */
+  earlier(serverId: string, capabilityId: string): readonly EarlierManifest[]
+  /** Marks the server as known. @throws Error when it could not be written */
+  keepOffer(serverId: string, offer: StoredOffer): void
+  /** @throws Error when it could not be written */
+  forget(serverId: string): void
+  close(): void
+}
+
+/** A request and its result, as stored. */
+export interface ApprovalRecord {
+  readonly id: ApprovalId
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly capabilityVersion: string
+  readonly server: ServerReference
+  readonly caller: Caller
+  /** Redacted. */
+  readonly arguments: JsonObject
+  /** Fingerprint of what the answer is about. */
+  readonly bound: string
+  readonly risk: RiskLevel
+  /** ISO 8601. */
+  readonly askedAt: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+  /** When it reached this state, ISO 8601. */
+  readonly changedAt: string
+  readonly state: ApprovalState
+}
+
+/** Every request (invariant 3). */
+export interface ApprovalStore {
+  /** On disk when it returns. @throws Error when it could not be written; the state is then unchanged */
+  write(record: ApprovalRecord): void
+  /** Requests that are not final. Never throws. */
+  unfinished(): ApprovalRecord[]
+  close(): void
+}
+
+/** The lasting answers of people. */
+export interface RuleStore {
+  /** Never throws; `damaged` when some deny or ask rules may be missing. */
+  read(): Rules
+  /**
+   * @param durability on disk when it returns, if omitted @throws Error when it could not be written; there is no such
+   * rule then
+   */
+  write(rule: Rule, durability?: Durability): void
+  /** @throws Error when it could not be written; the rule is then still there */
+  remove(id: RuleId): void
+  close(): void
+}
+
+/** The connection history of each server. */
+export interface ConnectionStore {
+  /** Keeps the newest `most` of this server. @throws Error when it could not be written */
+  add(serverId: string, moment: ServerMoment, most: number): void
+  /** Newest first. @throws Error when it cannot be read */
+  read(serverId: string, most: number): readonly ServerMoment[]
+  close(): void
+}
+
+/** Whether everything is stopped. */
+export interface PanicStore {
+  /** @throws Error when it cannot be read; it then counts as on */
+  read(): PanicState
+  /** @throws Error when it could not be written */
+  write(state: PanicState): void
+}
+
+/** A pause of a program after several denials. Times are milliseconds since 1970. */
+export interface StoredAskingPause {
+  readonly caller: Pick<Caller, 'type' | 'id' | 'name' | 'namedByOwner'>
+  readonly denials: number
+  /** Number of pauses in a row: the next one is longer. */
+  readonly pauses: number
+  readonly firstAt: number
+  readonly lastAt: number
+  readonly until: number
+}
+
+export interface AskingPauseStore {
+  /** @throws Error when it cannot be read */
+  read(): readonly StoredAskingPause[]
+  /** Replaces all active pauses. @throws Error when it could not be written */
+  write(pauses: readonly StoredAskingPause[]): void
+}
+
+/** Stored data of an action before it is done. */
+export type NewUndoEntry = Omit<UndoEntry, 'sequence' | 'state' | 'after' | 'undoneAt' | 'undoneBy'>
+
+/** Actions that can be undone. */
+export interface UndoStore {
+  /**
+   * Stores an action that is about to run; its outcome is unknown until `finish`. @throws Error when it could not be
+   * written
+   */
+  add(entry: NewUndoEntry): void
+  /**
+   * Marks it as done; called again when the state after it is known. @param after its paired context after the action.
+   * @throws Error when it could not be written
+   */
+  finish(requestId: string, at: Date, after: JsonObject | undefined): void
+  /** Marks it as not done. @throws Error when it could not be written */
+  drop(requestId: string): void
+  get(requestId: string): UndoEntry | undefined
+  /** Newest first, including undone ones. */
+  page(query: UndoQuery): UndoPage
+  /** Claims it for an undo: true once, until released. @throws Error when it could not be written */
+  claim(requestId: string): boolean
+  /** It was not undone, or the result is unknown. @throws Error when it could not be written */
+  release(requestId: string, state: 'done' | 'uncertain'): void
+  /** @throws Error when it could not be written */
+  markUndone(requestId: string, at: Date, by: string): void
+  close(): void
+}

@@ -1,0 +1,147 @@
+/**
+ * Known server: a server's offer, and which parts people accepted and rejected.
+ *
+ * Guards invariant 4: the rest of the gateway may use only what was accepted; what a person saw is recognised by its
+ * fingerprint, so that a changed manifest is not accepted in its place.
+ */
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type {
+  AcceptedManifest,
+  QuarantinedCapability,
+  Rejection,
+  SeenCapability,
+  UnacceptedCapability,
+} from '@shared/servers/quarantine.js'
+import type { Server } from '@shared/servers/server.js'
+import { sortOffer } from '../../policy/manifest-trust.js'
+import { findingsInKept } from '../../policy/text-scan.js'
+import { isSameManifest, shownFingerprintOf } from '../path/fingerprint.js'
+import type { ServerLink } from '../ports/provider.js'
+import type { StoredOffer, StoredRejection } from '../ports/stores.js'
+
+/** One offered manifest with its accepted version. */
+export interface Comparison {
+  readonly accepted: AcceptedManifest | undefined
+  /** The version waiting for acceptance; undefined when it is accepted unchanged. */
+  readonly waiting: (UnacceptedCapability & { readonly fingerprint: string }) | undefined
+}
+
+export interface KnownServer {
+  link: ServerLink
+  readonly accepted: Map<string, AcceptedManifest>
+  readonly rejected: Map<string, StoredRejection>
+  /** It never registered, and nothing of it was ever accepted. */
+  firstSight: boolean
+  /** It has registered since the program started; before that, the stored offer is used. */
+  met: boolean
+  stored: StoredOffer | undefined
+  offered: readonly CapabilityManifest[] | undefined
+  listed: readonly CapabilityManifest[]
+  quarantined: readonly QuarantinedCapability[]
+  /** Offered manifest → comparison with the accepted one; cached, because an offer changes in few places at a time. */
+  readonly comparisons: WeakMap<CapabilityManifest, Comparison>
+}
+
+/** Its current offer, for storage. */
+export function offerToStore({ link, stored }: KnownServer): StoredOffer {
+  const { software, identity, capabilities, namesItself, name: ownName } = link.server
+  // A server that changes its name keeps the known one until a person renames it.
+  const name = (namesItself && stored?.name) || ownName
+  return { name, ...(identity && { identity }), ...(software && { software }), capabilities }
+}
+
+export const isSameServer = (one: StoredOffer | undefined, other: StoredOffer): boolean =>
+  one?.name === other.name && one.software === other.software && one.identity === other.identity
+
+/** An offer changes in few places at a time: an identical manifest is not parsed again. */
+export const isSameOffer = (one: StoredOffer | undefined, other: StoredOffer): boolean =>
+  isSameServer(one, other) &&
+  one?.capabilities.length === other.capabilities.length &&
+  one.capabilities.every((manifest, at) => isSameManifest(manifest, other.capabilities[at]))
+
+/** Compared once: the same manifest is offered again with every update. */
+export function comparisonIn(
+  { link, accepted: all, comparisons }: KnownServer,
+  offered: CapabilityManifest,
+): Comparison {
+  const accepted = all.get(offered.id)
+  const known = comparisons.get(offered)
+  if (known && known.accepted === accepted) return known
+  const [unaccepted] = accepted && isSameManifest(accepted.manifest, offered) ? [] : unacceptedOf(offered, accepted)
+  const waiting = unaccepted && {
+    ...unaccepted,
+    fingerprint: shownFingerprintOf({ serverId: link.server.id, offered, accepted: accepted?.manifest }),
+  }
+  const comparison = { accepted, waiting }
+  comparisons.set(offered, comparison)
+  return comparison
+}
+
+const unacceptedOf = (offered: CapabilityManifest, accepted: AcceptedManifest | undefined) =>
+  sortOffer([offered], new Map(accepted ? [[offered.id, accepted]] : [])).unaccepted
+
+/** The pending manifests that a person saw; undefined when any of them has changed. */
+export function unchangedSinceSeen(
+  { quarantined }: KnownServer,
+  seen: readonly SeenCapability[],
+): QuarantinedCapability[] | undefined {
+  const waiting = new Map(quarantined.map((one) => [one.id, one]))
+  const some = seen.flatMap(({ id, fingerprint }) => {
+    const one = waiting.get(id)
+    return one?.fingerprint === fingerprint ? [one] : []
+  })
+  return some.length < seen.length ? undefined : some
+}
+
+export function rejectionOf({ rejected }: KnownServer, id: string, fingerprint: string): { rejected?: Rejection } {
+  const one = rejected.get(id)
+  return one?.fingerprint === fingerprint ? { rejected: { at: one.at, by: one.by } } : {}
+}
+
+/** Found in its current offer, otherwise in the stored one. */
+export function findingsOf(
+  { link, met }: KnownServer,
+  offered: CapabilityManifest,
+): Pick<QuarantinedCapability, 'findings'> {
+  const sent = met ? link.server.findings?.[offered.id] : undefined
+  const findings = sent ?? findingsInKept(offered)
+  return findings.length > 0 ? { findings } : {}
+}
+
+/** Whether it has registered; from the first time on, its own offer counts instead of the stored one. */
+export const hasRegistered = ({ state, capabilities }: Server): boolean =>
+  state === 'online' || state === 'degraded' || capabilities.length > 0
+
+/** The server as visible to the rest of the gateway. */
+export function trusted({ link, met, stored, listed, quarantined }: KnownServer): ServerLink {
+  const { server } = link
+  const keptName = server.namesItself ? stored?.name : undefined
+  const newName = keptName !== undefined && keptName !== server.name ? server.name : undefined
+  if (met && server.capabilities === listed && newName === undefined) return link
+  const name = keptName ?? (!met && stored && server.name === server.id ? stored.name : server.name)
+  const software = server.software ?? (met ? undefined : stored?.software)
+  const { server: shown, ...calls } = withCapabilities(link, listed, quarantined)
+  return {
+    server: { ...shown, name, ...(newName !== undefined && { newName }), ...(software && { software }) },
+    ...calls,
+  }
+}
+
+export function withCapabilities(
+  link: ServerLink,
+  capabilities: readonly CapabilityManifest[],
+  quarantined: readonly QuarantinedCapability[],
+): ServerLink {
+  const whisper = link.whisper?.bind(link)
+  const follow = link.follow?.bind(link)
+  return {
+    server: { ...link.server, capabilities, quarantined },
+    invoke: (request, cancellation) => link.invoke(request, cancellation),
+    timeoutMsOf: (capabilityId) => link.timeoutMsOf?.(capabilityId),
+    silenceMs: (capabilityId) => link.silenceMs?.(capabilityId),
+    ...(whisper && { whisper }),
+    ...(link.relays && { relays: link.relays }),
+    ...(link.library && { library: link.library }),
+    ...(follow && { follow }),
+  }
+}

@@ -1,0 +1,360 @@
+/**
+ * Manifest trust: passes a provider's offers to the registry only when a person has accepted them.
+ *
+ * Guards invariant 4: what is new or changed is quarantined until a person accepts exactly what they saw. What they
+ * reject stays blocked without asking until it changes. Texts that try to instruct models can only be accepted by a
+ * person. Guards invariant 6: only the composition root can reach it, not a consumer. See
+ * docs/protocol.md#manifest-acceptance.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type {
+  AcceptedManifest,
+  EarlierManifest,
+  QuarantinedCapability,
+  SeenCapability,
+} from '@shared/servers/quarantine.js'
+import { type Server, waitingOn } from '@shared/servers/server.js'
+import { acceptedManifestOf } from '../../policy/manifest-trust.js'
+import type { AuditLog } from '../ports/audit-log.js'
+import type { ServerLink } from '../ports/provider.js'
+import type { Clock, Log } from '../ports/runtime.js'
+import type { ManifestStore, StoredManifests, StoredOffer } from '../ports/stores.js'
+import { AcceptedManifests } from './accepted-manifests.js'
+import {
+  comparisonIn,
+  findingsOf,
+  hasRegistered,
+  isSameOffer,
+  isSameServer,
+  type KnownServer,
+  offerToStore,
+  rejectionOf,
+  trusted,
+  unchangedSinceSeen,
+  withCapabilities,
+} from './known-server.js'
+import type { Registry } from './registry.js'
+import { acceptanceId, reconsiderationId, recordDecision, rejectionId } from './trust-decision.js'
+
+export interface ManifestTrustParts {
+  readonly manifests: ManifestStore
+  readonly registry: Registry
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** `changed`: the pending manifests are not those that were seen, so nothing was accepted. */
+export type Acceptance = 'accepted' | 'changed' | 'no-server'
+
+/** The result of a rejection or its withdrawal; `changed` as for an acceptance. */
+export type Refusal = 'rejected' | 'reconsidered' | 'changed' | 'no-server'
+
+/** The actor in the audit trail when the owner trusts the server. */
+const commandLine = 'command-line'
+
+/** Milliseconds in which a withdrawn server may be reinstated. */
+export const returnsWithinMs = 60_000
+
+/** Limits of one comparison slice, in milliseconds and manifests. */
+const slice = { milliseconds: 4, manifests: 64 }
+
+interface Departure {
+  readonly accepted: readonly AcceptedManifest[]
+  readonly stored: StoredOffer | undefined
+  readonly cancel: () => void
+}
+
+const nothing: readonly never[] = []
+
+export class ManifestTrust {
+  readonly #parts: ManifestTrustParts
+  readonly #manifests: AcceptedManifests
+  readonly #servers = new Map<string, KnownServer>()
+  readonly #namedByOwner = new Set<string>()
+  /** Recently withdrawn servers, with their accepted manifests. */
+  readonly #withdrawn = new Map<string, Departure>()
+
+  constructor(parts: ManifestTrustParts) {
+    this.#parts = parts
+    this.#manifests = new AcceptedManifests(parts.manifests, parts.clock, parts.log)
+  }
+
+  /**
+   * The owner named this server: its first offer is accepted, even an empty one; later additions and changes are not.
+   */
+  trustServer(serverId: string): void {
+    this.#namedByOwner.add(serverId)
+  }
+
+  /** Never throws: a server whose offer cannot be checked gets no capabilities. */
+  present(link: ServerLink): void {
+    const { registry, log } = this.#parts
+    // The demo world is part of this program.
+    if (link.server.kind === 'simulator') return registry.present(link)
+    let shown: ServerLink
+    try {
+      shown = this.#considered(link)
+    } catch (error) {
+      log.error('what a server offers could not be looked at: it can do nothing', {
+        server: link.server.name,
+        error: `${error}`,
+      })
+      shown = withCapabilities(link, nothing, nothing)
+    }
+    registry.present(shown)
+  }
+
+  /**
+   * Compares a server's next offer in slices, so that presenting it does not block. Never rejects: what could not be
+   * compared is compared when presented.
+   */
+  async prepare(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void> {
+    const { clock, log } = this.#parts
+    let began = clock.elapsed()
+    try {
+      for (const [at, manifest] of capabilities.entries()) {
+        const known = this.#servers.get(serverId)
+        if (!known) return
+        comparisonIn(known, manifest)
+        findingsOf(known, manifest)
+        if (clock.elapsed() - began < slice.milliseconds && (at + 1) % slice.manifests !== 0) continue
+        await nextTurn()
+        began = clock.elapsed()
+      }
+    } catch (error) {
+      log.error('what a server offers could not be compared', { server: serverId, error: `${error}` })
+    }
+  }
+
+  /** Writes pending data. Never throws. */
+  close(): void {
+    this.#manifests.close()
+  }
+
+  /** Removes a server: when it returns, it is new and untrusted. */
+  withdraw(serverId: string): void {
+    this.#namedByOwner.delete(serverId)
+    const known = this.#servers.get(serverId)
+    if (known) this.#forget(serverId, known)
+    this.#parts.registry.withdraw(serverId)
+  }
+
+  /**
+   * A person undoes the removal of a server: its accepted manifests count again when it returns within a minute.
+   *
+   * Call it before the server is presented. @throws Error when it cannot be stored; nothing is accepted then
+   */
+  reinstate(serverId: string): void {
+    const departure = this.#withdrawn.get(serverId)
+    if (!departure || this.#servers.has(serverId)) return
+    if (departure.stored) this.#manifests.keepOffer(serverId, departure.stored, 'now')
+    if (departure.accepted.length > 0) this.#manifests.accept(serverId, departure.accepted)
+    this.#dropDeparture(serverId)
+  }
+
+  #forget(serverId: string, { accepted, stored }: KnownServer): void {
+    this.#servers.delete(serverId)
+    this.#dropDeparture(serverId)
+    const cancel = this.#parts.clock.after(returnsWithinMs, () => this.#withdrawn.delete(serverId))
+    this.#withdrawn.set(serverId, { accepted: [...accepted.values()], stored, cancel })
+    this.#manifests.forget(serverId)
+  }
+
+  #dropDeparture(serverId: string): void {
+    this.#withdrawn.get(serverId)?.cancel()
+    this.#withdrawn.delete(serverId)
+  }
+
+  /**
+   * Accepts what a person saw, all or nothing.
+   *
+   * @param person name in the audit trail
+   * @throws Error when it cannot be stored; nothing is accepted then
+   */
+  accept(serverId: string, seen: readonly SeenCapability[], person: string): Acceptance {
+    const known = this.#servers.get(serverId)
+    if (!known) return 'no-server'
+    const accepted = unchangedSinceSeen(known, seen)
+    if (!accepted) return 'changed'
+    this.#take(known, accepted, person)
+    this.#parts.registry.present(trusted(known))
+    return 'accepted'
+  }
+
+  /** Accepts everything that is pending, except rejections. @throws Error as `accept` does */
+  acceptAll(serverId: string, person: string): Acceptance {
+    return this.accept(serverId, waitingOn(this.#servers.get(serverId) ?? {}), person)
+  }
+
+  /**
+   * Rejects what a person saw, all or nothing: it stays blocked, and is asked about again only when it changes.
+   *
+   * @throws Error when it cannot be stored; nothing is rejected then
+   */
+  reject(serverId: string, seen: readonly SeenCapability[], person: string): Refusal {
+    const known = this.#servers.get(serverId)
+    if (!known) return 'no-server'
+    const rejected = unchangedSinceSeen(known, seen)
+    if (!rejected) return 'changed'
+    const at = this.#parts.clock.now().toISOString()
+    recordDecision({ id: rejectionId, serverId, capabilities: rejected, person }, this.#parts)
+    const rejections = rejected.map(({ id, fingerprint }) => ({ capabilityId: id, fingerprint, at, by: person }))
+    this.#manifests.reject(serverId, rejections)
+    for (const one of rejections) known.rejected.set(one.capabilityId, one)
+    this.#sort(known)
+    this.#parts.registry.present(trusted(known))
+    return 'rejected'
+  }
+
+  /**
+   * Withdraws a rejection: it waits for a person again. @throws Error when it cannot be stored; it stays rejected then
+   */
+  reconsider(serverId: string, seen: readonly SeenCapability[], person: string): Refusal {
+    const known = this.#servers.get(serverId)
+    if (!known) return 'no-server'
+    const some = unchangedSinceSeen(known, seen)?.filter(({ rejected }) => rejected)
+    if (!some || some.length < seen.length) return 'changed'
+    recordDecision({ id: reconsiderationId, serverId, capabilities: some, person }, this.#parts)
+    const ids = some.map(({ id }) => id)
+    this.#manifests.reconsider(serverId, ids)
+    for (const id of ids) known.rejected.delete(id)
+    this.#sort(known)
+    this.#parts.registry.present(trusted(known))
+    return 'reconsidered'
+  }
+
+  /** Previously accepted manifests of a capability, latest first. */
+  earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
+    return this.#servers.has(serverId) ? this.#manifests.earlier(serverId, capabilityId) : []
+  }
+
+  #considered(link: ServerLink): ServerLink {
+    const { server } = link
+    const before = this.#servers.get(server.id)
+    if (before && before.link.server.identity !== server.identity) this.#forget(server.id, before)
+    const known = this.#servers.get(server.id) ?? this.#recall(link)
+    this.#servers.set(server.id, known)
+    known.link = link
+    const registersFirst = !known.met && hasRegistered(server)
+    known.met ||= registersFirst
+    const isNamedByOwner = registersFirst && this.#namedByOwner.delete(server.id) && known.firstSight
+    const isKept = known.met && this.#keep(known)
+    const offered = known.met ? server.capabilities : (known.stored?.capabilities ?? nothing)
+    if (offered !== known.offered) {
+      known.offered = offered
+      this.#sort(known)
+    }
+    // Only when its offer is stored: a server that is forgotten at the program's end would be trusted at first sight again.
+    if (isNamedByOwner && isKept) this.#acceptFirstSight(known)
+    return trusted(known)
+  }
+
+  #recall(link: ServerLink): KnownServer {
+    const { accepted, rejected, offer, met, damaged } = this.#readAs(link.server)
+    return {
+      link,
+      accepted: new Map(accepted.map((one) => [one.manifest.id, one])),
+      rejected: new Map(rejected.map((one) => [one.capabilityId, one])),
+      firstSight: accepted.length === 0 && !met && !damaged,
+      met: false,
+      stored: offer,
+      offered: undefined,
+      listed: nothing,
+      quarantined: nothing,
+      comparisons: new WeakMap(),
+    }
+  }
+
+  /** Another program or address with this id inherits nothing. */
+  #readAs({ id, name, identity }: Server): StoredManifests {
+    const stored = this.#manifests.read(id)
+    const isKnown = stored.offer !== undefined || stored.accepted.length > 0
+    if (identity === undefined || !isKnown || stored.offer?.identity === identity) return stored
+    this.#parts.log.warn('a server is another program or address than before: everything waits for a person', {
+      server: name,
+    })
+    this.#manifests.forget(id)
+    return this.#manifests.read(id)
+  }
+
+  /** If it throws, nothing is listed. */
+  #sort(known: KnownServer): void {
+    const { offered = nothing } = known
+    const before = new Set(known.quarantined.map(({ fingerprint }) => fingerprint))
+    known.listed = nothing
+    known.quarantined = nothing
+    const compared = offered.map((manifest) => ({ manifest, ...comparisonIn(known, manifest) }))
+    const quarantined = compared.flatMap(({ waiting }) =>
+      waiting
+        ? [
+            {
+              ...waiting,
+              ...findingsOf(known, waiting.offered),
+              ...rejectionOf(known, waiting.id, waiting.fingerprint),
+            },
+          ]
+        : [],
+    )
+    const listed = compared.flatMap(({ manifest, accepted, waiting }) => {
+      if (!waiting) return [manifest]
+      return accepted ? [accepted.manifest] : []
+    })
+    known.listed = quarantined.length === 0 ? offered : listed
+    known.quarantined = quarantined
+    const fresh = waitingOn({ quarantined }).filter(
+      ({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint),
+    )
+    if (fresh.length === 0) return
+    this.#parts.log.warn('capabilities changed and wait for a person', {
+      server: known.link.server.name,
+      capabilities: fresh.map(({ id }) => id),
+    })
+  }
+
+  #acceptFirstSight(known: KnownServer): void {
+    const harmless = known.quarantined.filter(({ findings }) => !findings)
+    if (harmless.length < known.quarantined.length) {
+      this.#parts.log.warn('texts of a server speak to models, or hide something: a person must accept them', {
+        server: known.link.server.name,
+        capabilities: known.quarantined.filter(({ findings }) => findings).map(({ id }) => id),
+      })
+    }
+    if (harmless.length === 0) return
+    try {
+      this.#take(known, harmless, commandLine)
+    } catch (error) {
+      this.#parts.log.error('what a server offers could not be accepted', { error: `${error}` })
+    }
+  }
+
+  #take(known: KnownServer, accepted: readonly QuarantinedCapability[], person: string): void {
+    if (accepted.length === 0) return
+    const manifests = accepted.map(({ offered }) => acceptedManifestOf(offered))
+    recordDecision({ id: acceptanceId, serverId: known.link.server.id, capabilities: accepted, person }, this.#parts)
+    this.#manifests.accept(known.link.server.id, manifests)
+    for (const one of manifests) {
+      known.accepted.set(one.manifest.id, one)
+      known.rejected.delete(one.manifest.id)
+    }
+    this.#sort(known)
+  }
+
+  /** Stores its offer, once. @returns whether it is stored */
+  #keep(known: KnownServer): boolean {
+    const { stored } = known
+    const offer = offerToStore(known)
+    const isKnown = isSameServer(stored, offer)
+    if (isKnown && stored?.capabilities === offer.capabilities) return true
+    known.stored = offer
+    try {
+      if (isSameOffer(stored, offer)) return true
+      this.#manifests.keepOffer(known.link.server.id, offer, isKnown ? 'soon' : 'now')
+      return true
+    } catch (error) {
+      this.#parts.log.error('what a server offers could not be kept', { server: offer.name, error: `${error}` })
+      return false
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Ordered offer: a server's offer for a person's order, including what AI clients may not use.
+ *
+ * Guards invariant 4: acceptance controls what clients reach. A person who orders a backup in our dialog does not need
+ * it.
+ */
+import type { Offer, Registry } from './registry.js'
+
+export function orderedOffer(registry: Registry, serverId: string, capabilityId: string): Offer | undefined {
+  const accepted = registry.offerBy(serverId, capabilityId)
+  if (accepted) return accepted
+  const link = registry.link(serverId)
+  const waiting = link?.server.quarantined?.find(({ id }) => id === capabilityId)
+  return link && waiting && { manifest: waiting.offered, link }
+}

@@ -1,0 +1,144 @@
+/**
+ * Server access: who may do what on a server at the moment, and what happens when an AI client calls each capability.
+ *
+ * It uses the same policies as a call. The risk from arguments, the owner's rules and a client's history is unknown
+ * before the call, and not included.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Caller } from '@contract/call.js'
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import { type ClientIdentity, effects, type KnownClients, type Rights } from '@shared/clients/client.js'
+import type { CapabilityAccess, ClientAccess } from '@shared/servers/server-care.js'
+import { entriesOn } from '../../policy/permissions.js'
+import { evaluatePermissions } from '../../policy/rights.js'
+import { demandsOfRisk, riskOf } from '../../policy/risk.js'
+import { roleOn } from '../../policy/roles.js'
+import { isSpent } from '../../policy/rules.js'
+import { approvalRequirementFor, type RequirementContext } from '../path/steps/approval-requirement.js'
+import type { ServerLink } from '../ports/provider.js'
+
+export interface AccessQuestion {
+  readonly link: ServerLink
+  readonly known: KnownClients
+  readonly gatehouse: Omit<RequirementContext, 'validator'>
+}
+
+type Asker = ClientIdentity & Rights
+
+const askers = ({ bridge, clients }: KnownClients): readonly Asker[] => [bridge, ...clients]
+
+/** All clients, the bridge first. */
+export function accessOn(question: AccessQuestion): readonly ClientAccess[] {
+  const { link, known, gatehouse } = question
+  const { id: serverId, capabilities } = link.server
+  const { rules } = gatehouse.rules.list()
+  const now = gatehouse.clock.now().getTime()
+  return askers(known).map((client) => {
+    const effects = capabilities.map((manifest) => accessOf(client, manifest, question).effect)
+    const count = (wanted: CapabilityAccess['effect']) => effects.filter((effect) => effect === wanted).length
+    return {
+      id: client.id,
+      ...(client.name !== undefined && { name: client.name }),
+      role: roleOn(client, serverId),
+      ownRole: Object.hasOwn(client.roles, serverId),
+      permissions: entriesOn(client.permissions, serverId).length,
+      allow: count('allow'),
+      ask: count('ask'),
+      deny: count('deny'),
+      rules: rules.filter((rule) => isAbout(rule, client.id, serverId, now)).map(({ id }) => id),
+    }
+  })
+}
+
+/** Each capability of the server for one client; empty when the client does not exist. */
+export function accessBy(clientId: string, question: AccessQuestion): readonly CapabilityAccess[] {
+  const client = askers(question.known).find(({ id }) => id === clientId)
+  return client ? question.link.server.capabilities.map((manifest) => accessOf(client, manifest, question)) : []
+}
+
+/** What would happen with each new capability after acceptance, for a client without rights of its own. */
+export const waitingAccess = (question: AccessQuestion): readonly CapabilityAccess[] =>
+  (question.link.server.quarantined ?? [])
+    .filter(({ reason }) => reason === 'new')
+    .map(({ offered }) => accessOf(question.known.bridge, offered, question))
+
+/** Maximum work per turn of the event loop: well under a frame of the window. */
+const slice = { milliseconds: 4, capabilities: 100 }
+
+/**
+ * What happens when a client without rights of its own calls a capability, on the server with the strictest result.
+ * Computed in slices, so that hundreds of servers do not block.
+ *
+ * @returns by capability id; capabilities that no server offers are absent
+ */
+export async function outlookOf(
+  links: readonly ServerLink[],
+  question: Omit<AccessQuestion, 'link'>,
+): Promise<Readonly<Record<string, CapabilityAccess>>> {
+  const { known, gatehouse } = question
+  const outlook = new Map<string, CapabilityAccess>()
+  let began = gatehouse.clock.elapsed()
+  let done = 0
+  for (const link of links) {
+    for (const manifest of link.server.capabilities) {
+      const before = outlook.get(manifest.id)
+      const here = accessOf(known.bridge, manifest, { ...question, link })
+      if (!before || strictness(here) > strictness(before)) outlook.set(manifest.id, here)
+      done += 1
+      if (gatehouse.clock.elapsed() - began < slice.milliseconds && done % slice.capabilities !== 0) continue
+      await nextTurn()
+      began = gatehouse.clock.elapsed()
+    }
+  }
+  return Object.fromEntries(outlook)
+}
+
+/** A rule about certain arguments does not apply to the capability as a whole. */
+const noArguments = { isValidFor: () => false }
+
+const strictness = ({ effect, people = 0, noted }: CapabilityAccess): number =>
+  effects.indexOf(effect) * 1_000 + people * 2 + (noted ? 1 : 0)
+
+function accessOf(client: Asker, manifest: CapabilityManifest, { link, gatehouse }: AccessQuestion): CapabilityAccess {
+  const { id } = manifest
+  const risk = riskOf(manifest, coreCatalogue.get(id))
+  const judged = evaluatePermissions(client, { manifest, level: risk.level }, link.server.id)
+  if (!judged.may) {
+    const why = judged.why === 'permissions' && judged.denials.length > 0 ? 'permission' : 'role'
+    return { id, effect: 'deny', why }
+  }
+  const { permitted } = judged
+  const demands = demandsOfRisk(risk)
+  const due = approvalRequirementFor(
+    { manifest, given: {}, caller: callerOf(client), link, risk, demands, permitted },
+    {
+      ...gatehouse,
+      validator: noArguments,
+    },
+  )
+  switch (due.by) {
+    case 'nobody':
+      return { id, effect: 'allow', why: 'harmless', ...(demands.audit !== 'basic' && { noted: true }) }
+    case 'rule':
+      return { id, effect: due.effect, why: 'rule', rule: due.rule.id }
+    case 'people':
+      if (due.rule) return { id, effect: 'ask', why: 'rule', rule: due.rule.id, people: due.needed }
+      if (due.builtIn) return { id, effect: 'ask', why: 'built-in', builtIn: due.builtIn, people: due.needed }
+      return { id, effect: 'ask', why: permitted === 'ask' ? 'permission' : 'risk', people: due.needed }
+  }
+}
+
+/** Any program can use the bridge under any name; only what applies to all of them is shown. */
+const callerOf = ({ id, name }: ClientIdentity): Caller => ({
+  type: 'model',
+  id,
+  name: name ?? '',
+  ...(name !== undefined && { namedByOwner: true }),
+})
+
+const isAbout = (rule: Rule, clientId: string, serverId: string, now: number): boolean =>
+  !isSpent(rule, now) &&
+  (rule.client === undefined || rule.client.id === clientId) &&
+  (rule.server === undefined || rule.server === serverId)

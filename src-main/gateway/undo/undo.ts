@@ -1,0 +1,257 @@
+/**
+ * Undo: a person undoes an action.
+ *
+ * Guards invariant 6: consumers cannot reach this. An undo is a normal action: it uses the call path with the person as
+ * its caller, their order is the decision, it is recorded, and it can be undone in turn. Guards that nothing is undone
+ * twice, that later changes are not overwritten without the person's consent, and that the person had time to read the
+ * preview.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Caller } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import { canonical } from '@contract/json/canonical-json.js'
+import type {
+  UndoEntry,
+  UndoLastResult,
+  UndoPage,
+  UndoPreview,
+  UndoQuery,
+  UndoRequest,
+  UndoResult,
+} from '@shared/trail/undo.js'
+import { differencesOf } from '../../policy/world-drift.js'
+import type { CallReport, CallRequest, DuplicateCall, Outcome } from '../path/call-path.js'
+import type { GatewayParts } from '../path/gateway-parts.js'
+import type { Undoing } from '../path/steps/call-stages.js'
+import { undoConfirmationText } from '../path/steps/order.js'
+import { readState } from '../path/steps/read-before.js'
+import { errorOf, isRefusal } from '../ports/call-response.js'
+import { Emitter } from '../ports/emitter.js'
+import type { UndoStore } from '../ports/stores.js'
+import { mayHaveRun } from './undo-recorder.js'
+
+export interface UndoParts {
+  readonly store: UndoStore
+  readonly parts: GatewayParts
+  /** Runs a call through the gateway. Never rejects. */
+  readonly invoke: (request: CallRequest, undoing: Undoing) => Promise<CallReport<Outcome> | DuplicateCall>
+}
+
+/** Maximum actions of a client undone at once. */
+export const maxAtOnce = 100
+
+/** Minimum age of a preview in milliseconds before it can be ordered. */
+export const minimumSeenMs = 900
+
+/** Maximum stored previews; the oldest is dropped first. */
+const keptPreviews = 64
+
+interface Seen {
+  readonly requestId: string
+  readonly preview: UndoPreview
+  /** On the monotonic clock. */
+  readonly at: number
+}
+
+export class Undo {
+  readonly #parts: UndoParts
+  readonly #previews = new Map<string, Seen>()
+  readonly #onDidChange = new Emitter<string>()
+  /** Notifies with the request id of an action that was done or undone. */
+  readonly onDidChange = this.#onDidChange.on
+  /** Notifies about an undoable action when the state after it is known. */
+  readonly onDidKeep
+
+  constructor(parts: UndoParts) {
+    this.#parts = parts
+    this.onDidKeep = parts.parts.undo.onDidKeep
+    this.onDidKeep(({ requestId }) => this.#onDidChange.emit(requestId))
+  }
+
+  list(query: UndoQuery = {}): UndoPage {
+    return this.#parts.store.page(query)
+  }
+
+  /** The preview of an undo. @throws GatewayError RISK.ROLLBACK_FAILED when it cannot be undone, or was undone */
+  async preview(requestId: string): Promise<UndoPreview> {
+    return (await this.#look(requestId)).preview
+  }
+
+  /**
+   * Undoes one action. Never rejects.
+   *
+   * @param person name in the audit trail
+   */
+  async run(requestId: string, order: UndoRequest, person: string): Promise<UndoResult> {
+    try {
+      const seen = order.expected === undefined ? await this.#look(requestId) : this.#seen(requestId, order.expected)
+      mustBeAsLeft(seen.preview, order.force === true)
+      return await this.#undo(seen, person, order.typed)
+    } catch (thrown) {
+      return { kind: 'failed', requestId, error: failure(thrown).toContract() }
+    }
+  }
+
+  /** Undoes the last actions of a client, newest first, and stops at the first that cannot be undone. Never rejects. */
+  async runLast(
+    { client, server, count, force }: { client: string; server?: string; count: number; force?: boolean },
+    person: string,
+  ): Promise<UndoLastResult> {
+    const ids = this.#last({ client, ...(server !== undefined && { server }) }, Math.min(count, maxAtOnce))
+    const undone: string[] = []
+    for (const requestId of ids) {
+      const result = await this.run(requestId, { force: force === true }, person)
+      if (result.kind === 'failed') {
+        return { undone, failed: { requestId, error: result.error }, left: ids.slice(undone.length + 1) }
+      }
+      undone.push(requestId)
+    }
+    return { undone, left: [] }
+  }
+
+  #last(query: UndoQuery, count: number): string[] {
+    const ids: string[] = []
+    let before: number | undefined
+    do {
+      const page = this.list({ ...query, ...(before !== undefined && { before }) })
+      ids.push(...page.entries.filter(({ state }) => state !== 'undone').map(({ requestId }) => requestId))
+      before = page.next
+    } while (before !== undefined && ids.length < count)
+    return ids.slice(0, count)
+  }
+
+  async #look(requestId: string): Promise<Seen> {
+    const { parts } = this.#parts
+    const entry = await this.#undoable(requestId)
+    const { capabilityId, arguments: given, server } = entry
+    const reading = await readState({ serverId: server.id, capabilityId, given, traceId: randomUUID() }, parts)
+    const now = 'before' in reading ? reading.before : undefined
+    const since = parts.clock.now().getTime() - Date.parse(entry.at)
+    const differences = entry.after && now ? differencesOf(capabilityId, entry.after, now, since) : []
+    const isKnown = entry.after !== undefined && now !== undefined && entry.state === 'done'
+    const mustType = undoConfirmationText(entry, parts)
+    const shown = {
+      entry,
+      ...(mustType !== undefined && { mustType }),
+      ...(now && { now }),
+      world: isKnown ? (differences.length === 0 ? 'as-left' : 'changed') : 'unknown',
+      differences,
+    } as const
+    const hash = createHash('sha256').update(canonical(shown)).digest('hex')
+    const seen: Seen = { requestId, preview: { ...shown, hash }, at: parts.clock.elapsed() }
+    this.#remember(seen)
+    return seen
+  }
+
+  async #undoable(requestId: string): Promise<UndoEntry> {
+    const { store, parts } = this.#parts
+    const found = store.get(requestId)
+    if (found) await parts.undo.settled(found.server.id)
+    if (parts.undo.isGoing(requestId)) throw cannot(requestId, 'It is still being done.', 'Wait until it has ended.')
+    const entry = store.get(requestId)
+    if (!entry) {
+      throw cannot(
+        requestId,
+        'Nothing is kept that would undo this.',
+        'Look which actions can be undone: harmless ones, old ones and some kinds cannot.',
+      )
+    }
+    if (entry.state === 'undone') {
+      throw cannot(requestId, `It is already undone, by ${entry.undoneBy}.`, 'To have it again, undo that undoing.')
+    }
+    return entry
+  }
+
+  #remember(seen: Seen): void {
+    this.#previews.set(seen.preview.hash, seen)
+    const [oldest] = this.#previews.keys()
+    if (this.#previews.size > keptPreviews && oldest) this.#previews.delete(oldest)
+  }
+
+  #seen(requestId: string, hash: string): Seen {
+    const seen = this.#previews.get(hash)
+    if (seen?.requestId === requestId) {
+      if (this.#parts.parts.clock.elapsed() - seen.at < minimumSeenMs) throw tooQuick(requestId)
+      return seen
+    }
+    throw cannot(requestId, 'What you looked at is no longer known.', 'Look again at what undoing it would do.')
+  }
+
+  async #undo({ preview, at, requestId }: Seen, person: string, typed: string | undefined): Promise<UndoResult> {
+    const { store, parts, invoke } = this.#parts
+    const { entry, now } = preview
+    // No `await` between this check and the claim: of two concurrent undos, one fails as already undone.
+    if (!store.claim(requestId)) {
+      throw cannot(requestId, 'It is already undone, or somebody undoes it now.', 'Look at the list again.')
+    }
+    const request: CallRequest = {
+      capabilityId: entry.undo.capabilityId,
+      server: entry.server.id,
+      arguments: entry.undo.arguments,
+      caller: callerOf(person),
+      signal: new AbortController().signal,
+    }
+    const report = await invoke(request, {
+      entry,
+      person,
+      ...(typed !== undefined && { typed }),
+      ...(now && { seen: { state: now, at } }),
+    })
+    const ended: Outcome = 'joined' in report ? { kind: 'withdrawn' } : report.outcome
+    if (ended.kind !== 'done' || 'joined' in report) {
+      store.release(requestId, mayHaveRun(ended) ? 'uncertain' : entry.state === 'done' ? 'done' : 'uncertain')
+      throw isRefusal(ended) ? errorOf(ended) : new GatewayError('RISK.ROLLBACK_FAILED')
+    }
+    try {
+      store.markUndone(requestId, parts.clock.now(), person)
+    } catch (error) {
+      // The claim is kept, so that it is not undone twice while this program runs.
+      parts.log.error('that something was undone could not be kept', { requestId, error: `${error}` })
+    }
+    this.#onDidChange.emit(requestId)
+    const { left } = ended.data
+    return {
+      ...{ kind: 'undone', requestId, undoneBy: report.requestId, redoable: ended.undoable === true },
+      ...(typeof left === 'number' && left > 0 && { left }),
+    }
+  }
+}
+
+/** The person as a caller; no client has this id. */
+const callerOf = (person: string): Caller => ({ type: 'user', id: person, name: person })
+
+function mustBeAsLeft({ entry, world, differences }: UndoPreview, force: boolean): void {
+  if (force || world === 'as-left') return
+  throw new GatewayError('RISK.ROLLBACK_FAILED', {
+    message:
+      world === 'changed'
+        ? 'The world is no longer as this action left it, so nothing was undone.'
+        : 'Nobody can say whether the world still is as this action left it, so nothing was undone.',
+    suggestion: 'Look at the difference. To undo it all the same, say so (force): what was changed since may be lost.',
+    details: { requestId: entry.requestId, world, ...(differences.length > 0 && { differences }) },
+  })
+}
+
+const cannot = (requestId: string, message: string, suggestion: string): GatewayError =>
+  new GatewayError('RISK.ROLLBACK_FAILED', { message, suggestion, details: { requestId } })
+
+const tooQuick = (requestId: string): GatewayError =>
+  new GatewayError('RISK.APPROVAL_TOO_QUICK', {
+    suggestion: 'Read what undoing it would do, then undo it.',
+    details: { requestId },
+  })
+
+/** Errors that the person can fix immediately. */
+const isTheirs = ({ code }: GatewayError): boolean =>
+  code === 'RISK.APPROVAL_NOT_TYPED' || code === 'RISK.APPROVAL_TOO_QUICK'
+
+/** The error as a failure to undo. */
+function failure(thrown: unknown): GatewayError {
+  if (!(thrown instanceof GatewayError)) return new GatewayError('RISK.ROLLBACK_FAILED', { cause: thrown })
+  if (thrown.code === 'RISK.ROLLBACK_FAILED' || isTheirs(thrown)) return thrown
+  return new GatewayError('RISK.ROLLBACK_FAILED', {
+    message: `It could not be undone: ${thrown.message}`,
+    suggestion: thrown.suggestion,
+    cause: thrown,
+  })
+}

@@ -1,0 +1,49 @@
+/**
+ * Deferred route: loads a consumer with its first request, so that a start loads no unused one.
+ *
+ * Requests reach the consumer in the order in which they came.
+ */
+import type { GuardedRoute } from './route.js'
+
+/** What the listener needs of a route before its consumer is loaded. */
+export interface RouteSurface extends Pick<GuardedRoute, 'path' | 'below' | 'refuse'> {
+  /** Whether it takes messages of a multiplexed connection. */
+  readonly isMultiplexed?: boolean
+}
+
+/** @param load called once; again with the next request after a failure */
+export function deferredRoute(
+  { isMultiplexed, ...surface }: RouteSurface,
+  load: () => Promise<GuardedRoute>,
+): GuardedRoute {
+  let route: GuardedRoute | undefined
+  let loading: Promise<GuardedRoute> | undefined
+  const loaded = (): Promise<GuardedRoute> => {
+    loading ??= load().then(
+      (ready) => {
+        route = ready
+        return ready
+      },
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  return {
+    ...surface,
+    handle: (...request) =>
+      route ? route.handle(...request) : loaded().then((consumer) => consumer.handle(...request)),
+    ...(isMultiplexed && {
+      async onMessage(...message) {
+        const consumer = route ?? (await loaded())
+        await consumer.onMessage?.(...message)
+      },
+    }),
+    async close() {
+      const consumer = route ?? (await loading?.catch(() => undefined))
+      await consumer?.close()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Host and origin check: refuses requests before authentication.
+ *
+ * Enforces invariant 7: loopback only, exact allow lists for `Host` and `Origin`.
+ * Enforces invariant 8: a secret in a URL ends up in logs and histories, so it is refused.
+ */
+import type { IncomingMessage } from 'node:http'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { RejectionReason } from '@shared/clients/connection.js'
+import type { Refusal } from './refusal.js'
+
+/** Query parameters that hold secrets, in lower case. Not `code`: OAuth sends it there for single use. */
+const secretNames = new Set([
+  ...['token', 'access_token', 'refresh_token', 'id_token', 'secret', 'client_secret', 'password'],
+  ...['auth', 'authorization', 'bearer', 'api_key', 'apikey', 'key'],
+])
+
+export interface RejectedRequest extends Refusal {
+  /** Shown to the owner; absent where no setting can be the cause. */
+  readonly reason?: RejectionReason
+  /** The Host or Origin header. */
+  readonly from?: string
+}
+
+export interface HostOriginCheck {
+  /** Why the request is refused whatever its token; undefined when the token decides. */
+  problemOf(request: Pick<IncomingMessage, 'url' | 'headers'>): RejectedRequest | undefined
+}
+
+/** @param names host names with port: `127.0.0.1:8765` */
+export function createHostOriginCheck(names: readonly string[]): HostOriginCheck {
+  const origins = names.map((name) => `http://${name}`)
+  return {
+    problemOf({ url = '/', headers: { host = '', origin, upgrade } }) {
+      if (!names.includes(host)) {
+        const error = foreign(`The Host header must be one of ${names.join(', ')}.`)
+        return { status: 403, error, reason: 'foreign-host', from: host }
+      }
+      if (origin !== undefined && !origins.includes(origin)) {
+        const error = foreign('Web pages of another origin may not come in.')
+        return { status: 403, error, reason: 'foreign-origin', from: origin }
+      }
+      if (holdsSecret(url)) return { status: 400, error: secretInAddress, reason: 'key-in-address' }
+      // Some HTTP clients offer a protocol upgrade with the first request and continue without it; a WebSocket does
+      // not.
+      if (upgrade?.toLowerCase().includes('websocket')) return { status: 400, error: noWebSocket }
+      return undefined
+    },
+  }
+}
+
+function holdsSecret(url: string): boolean {
+  const mark = url.indexOf('?')
+  if (mark < 0) return false
+  return [...new URLSearchParams(url.slice(mark)).keys()].some((name) => secretNames.has(name.toLowerCase()))
+}
+
+const problem = (message: string, suggestion: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
+
+const foreign = (message: string): GatewayError =>
+  problem(message, 'Connect from a program on this computer, with the address of the endpoint file.')
+
+const secretInAddress = problem(
+  'A token must not stand in an address.',
+  'Send it in the header Authorization: Bearer, and make a new one if this one was real: addresses are written into logs.',
+)
+
+const noWebSocket = problem('There is no WebSocket here.', 'Use HTTP: POST for messages, GET for a stream of events.')

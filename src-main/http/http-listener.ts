@@ -1,0 +1,260 @@
+/**
+ * HTTP listener: the loopback listener in front of every HTTP consumer.
+ *
+ * Enforces invariant 7: reachable from this machine only, and not by web pages (DNS rebinding, CSRF). Every client
+ * needs a key and is disconnected when the key is revoked. Slow or many clients do not lock out others.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { GatewayError } from '@contract/gateway-error.js'
+import { lineTarget } from '@contract/local/multiplexed-message.js'
+import type { OwnWords } from '@contract/text/own-words.js'
+import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
+import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
+import type { AuthenticatedClient, Authenticator } from '../gateway/ports/client-access.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { ConnectionBudget } from '../network/connection-limits.js'
+import { limitConnections } from '../network/limited-server.js'
+import { Quota, type QuotaLimits, type QuotaResult } from '../network/quota.js'
+import { createAuthentication } from './authentication.js'
+import { ByteReservation } from './byte-reservation.js'
+import type { ResponseWriter } from './exchange.js'
+import { FairScheduler } from './fair-scheduler.js'
+import { createHostOriginCheck, type RejectedRequest } from './host-origin-check.js'
+import { serveMultiplexedConnection } from './multiplexed-connection.js'
+import { limitToOneRequest } from './one-request-limit.js'
+import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
+import { type HttpRoute, routeOf } from './route.js'
+import { throttleLog } from './throttled-log.js'
+
+export interface HttpListenerOptions {
+  /** 0 for a free port. */
+  readonly port: number
+  readonly keys: Authenticator
+  readonly clock: Clock
+  readonly routes: readonly HttpRoute[]
+  readonly log: Log
+  /** Path of the OAuth metadata of a guarded route; without it responses do not mention OAuth. */
+  readonly metadataPathOf?: (routePath: string) => string
+  readonly limits?: ListenerLimits
+  /** Record connected and refused clients. */
+  readonly connectedClients?: Pick<ConnectedClients, 'noteActivity'>
+  readonly refusals?: Pick<RejectedConnections, 'note'>
+}
+
+export interface ListenerLimits {
+  /** Milliseconds for the head of a request, also for the first on a connection. */
+  readonly headersMs: number
+  /** Milliseconds for a whole request to arrive. */
+  readonly requestMs: number
+  /** Milliseconds a connection may stay idle between requests. */
+  readonly idleMs: number
+  /** Maximum bytes of the head of a request. */
+  readonly headersBytes: number
+  readonly connections: ConnectionBudget
+  /** Multiplexed connections of bridges. */
+  readonly multiplexed: QuotaLimits
+  /** Buffered bytes of multiplexed connections: incomplete messages and unread responses. */
+  readonly multiplexedBytes: QuotaLimits
+}
+
+export interface HttpListener {
+  /** `http://127.0.0.1:PORT` */
+  readonly endpoint: string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+
+/** Client id in the scheduler before authentication. */
+const noClient = ''
+
+/** Logged characters of an `Origin`. */
+const maxLoggedOrigin = 128
+
+const defaultLimits: ListenerLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 60_000,
+  headersBytes: 16 * 1024,
+  connections: { withoutKey: 256, waiting: 1_024, withKey: { each: 64, all: 1_024 } },
+  multiplexed: { each: 16, all: 128 },
+  multiplexedBytes: { each: 4 * 1024 * 1024, all: 24 * 1024 * 1024 },
+}
+
+/** Milliseconds to read a refusal before the connection closes. */
+const refusalReadMs = 1_000
+
+/** Accept queue of the system: many connections at once must not delay the next one by a second. */
+const backlog = 4_096
+
+/** Listens. @throws Error when the port is not available */
+export async function openHttpListener(options: HttpListenerOptions): Promise<HttpListener> {
+  const { port, keys, clock, routes, metadataPathOf, limits = defaultLimits, connectedClients, refusals } = options
+  const log = throttleLog(options.log, clock)
+  const admit = createAuthentication({ keys, clock, log, refusals })
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: Math.ceil(limits.headersMs / 10),
+    keepAliveTimeout: limits.idleMs,
+    maxHeaderSize: limits.headersBytes,
+  })
+  const { withoutKey } = limits.connections
+  const connections = limitConnections(server, limits.connections, (count) =>
+    log.warn('connections without a key were closed: too many are open', { most: withoutKey, count }),
+  )
+  server.listen({ port, host, backlog })
+  await once(server, 'listening')
+  const names = [host, 'localhost'].map((name) => `${name}:${(server.address() as AddressInfo).port}`)
+  const hostOriginCheck = createHostOriginCheck(names)
+
+  const slices = new FairScheduler()
+  const mayServe = limitToOneRequest()
+  server.on('request', (request, response) => {
+    if (mayServe(request, response)) slices.run(noClient, () => request.socket.destroyed || receive(request, response))
+  })
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const route = routeOf(routes, pathOf(request))
+    const refuse = route?.refuse ?? refuseInEnvelope
+    const problem = hostOriginCheck.problemOf(request)
+    if (problem) {
+      warn('a request was refused', request, problem)
+      return refuse(response, problem)
+    }
+    if (route?.open) return serve(route.handle(request, response), response, refuse)
+    const entry = admit(request)
+    if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && oauthHintOf(request, route)) })
+    const room = connections.admit(request.socket, entry.authenticated.client.id)
+    if (room !== 'free') return refuse(response, tooManyConnections[room])
+    if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
+    const { authenticated } = entry
+    endWhenRevoked(response, authenticated)
+    connectedClients?.noteActivity({ clientId: authenticated.client.id }, response)
+    slices.run(authenticated.client.id, () => {
+      if (!response.destroyed) serve(route.handle(request, response, authenticated), response, refuse)
+    })
+  }
+
+  const multiplexed = new Set<Socket>()
+  const multiplexedQuota = new Quota(limits.multiplexed)
+  const multiplexedBytes = new Quota(limits.multiplexedBytes)
+  const multiplexedRoute = routes.find((route) => route.onMessage !== undefined)
+  server.on('connect', (request, duplex) => {
+    const socket = duplex as Socket
+    socket.on('error', () => socket.destroy())
+    // HTTP sockets may stay half open: a disconnected client would keep its connection.
+    socket.once('end', () => socket.destroy())
+    const reject = (status: number): void => {
+      // Request timeouts no longer apply, and only a socket that is read notices its end.
+      socket.setTimeout(refusalReadMs, () => socket.destroy())
+      socket.resume()
+      socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
+    }
+    const problem = hostOriginCheck.problemOf({ url: '/', headers: request.headers })
+    if (problem) {
+      warn('a multiplexed connection was refused', request, problem)
+      return reject(problem.status)
+    }
+    const entry = admit(request)
+    if (!entry.ok) return reject(entry.refusal.status)
+    const onMessage = multiplexedRoute?.onMessage
+    if (!onMessage || request.url !== lineTarget) return reject(404)
+    const { authenticated } = entry
+    const { id } = authenticated.client
+    if (connections.admit(socket, id) !== 'free' || multiplexedQuota.reserve(id) !== 'free') return reject(429)
+    socket.once('close', () => multiplexedQuota.release(id))
+    multiplexed.add(socket)
+    endWhenRevoked(socket, authenticated)
+    connectedClients?.noteActivity({ clientId: authenticated.client.id }, socket)
+    socket.once('close', () => multiplexed.delete(socket))
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    const terms = {
+      host: names[0] ?? host,
+      unfinished: new ByteReservation(multiplexedBytes, id),
+      unread: new ByteReservation(multiplexedBytes, id),
+      after: (milliseconds: number, work: () => void) => clock.after(milliseconds, work),
+      inTurn: (work: () => void) => slices.run(id, work),
+    }
+    serveMultiplexedConnection(socket, terms, (request, response, text) =>
+      slices.run(id, () => {
+        if (!response.destroyed)
+          serve(
+            onMessage(request, response, authenticated, text),
+            response,
+            multiplexedRoute.refuse ?? refuseInEnvelope,
+          )
+      }),
+    )
+  })
+
+  function warn<Words extends string>(
+    what: OwnWords<Words>,
+    { headers }: IncomingMessage,
+    { error, reason, from }: RejectedRequest,
+  ): void {
+    if (reason) refusals?.note({ reason, from })
+    log.warn<Words>(what, { reason: error.message, origin: headers.origin?.slice(0, maxLoggedOrigin) })
+  }
+
+  /** With the host name the client used: it compares the two. */
+  function oauthHintOf({ headers: { host: name } }: IncomingMessage, route: HttpRoute): Partial<Refusal> {
+    return metadataPathOf ? { resourceMetadata: `http://${name}${metadataPathOf(route.path)}` } : {}
+  }
+
+  function serve(served: Promise<void>, response: ResponseWriter, refuse: Refuse): void {
+    served.catch((bug: unknown) => {
+      log.error('a request failed', { error: bug instanceof Error ? (bug.stack ?? bug.message) : `${bug}` })
+      if (response.headersSent) response.destroy()
+      else refuse(response, { status: 500, error: new GatewayError('SYSTEM.INTERNAL_ERROR') })
+    })
+  }
+
+  return {
+    endpoint: `http://${names[0]}`,
+    async close() {
+      await Promise.all(routes.map((route) => route.close()))
+      connections.stop()
+      for (const connection of multiplexed) connection.destroy()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      log.close()
+    },
+  }
+}
+
+const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'There is nothing at this address.',
+    suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
+  })
+
+const tooManyConnections: Readonly<Record<Exclude<QuotaResult, 'free'>, Refusal>> = {
+  'own-share-taken': {
+    status: 429,
+    error: new GatewayError('SYSTEM.RATE_LIMITED', {
+      message: 'This client has too many connections open.',
+      suggestion: 'Close those that are not used, or send several requests over one.',
+    }),
+    isUnread: true,
+  },
+  'all-taken': {
+    status: 503,
+    error: new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+      message: 'Other clients have all connections open that there may be.',
+      suggestion: 'Try again in a few seconds.',
+    }),
+    isUnread: true,
+  },
+}
+
+function endWhenRevoked(connection: ResponseWriter | Socket, { revoked }: AuthenticatedClient): void {
+  const disconnect = () => connection.destroy()
+  revoked.addEventListener('abort', disconnect)
+  connection.once('close', () => revoked.removeEventListener('abort', disconnect))
+}
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'

@@ -1,0 +1,43 @@
+/** Channels about what servers can do, and trying it. */
+
+import type { JsonObject } from '@contract/call.js'
+import type { AttemptReport, CapabilityPast } from '@shared/approvals/attempt.js'
+import type { SandboxTrial } from '@shared/approvals/sandbox.js'
+import type { CapabilityAccess } from '@shared/servers/server-care.js'
+import { as, flag, id, integer, nothing, object } from '../payload-schema.js'
+import { of, type RequestTable } from '../table.js'
+
+const callArguments = as<JsonObject>({ type: 'object' })
+
+export const actionsRequests = {
+  /** What happens when an AI client without rights of its own asks, by id of the capability. */
+  'capabilities:outlook': { page: 'window', takes: nothing, returns: of<Readonly<Record<string, CapabilityAccess>>>() },
+  /** What can be done. `id` is the capability's. */
+  'capabilities:past': { page: 'window', takes: object({ id }), returns: of<CapabilityPast>() },
+  /** Copies the parameters of one of its examples. */
+  'capabilities:copy-example': {
+    page: 'window',
+    takes: object({ id, server: id, at: integer({ minimum: 0, maximum: 63 }) }),
+    returns: of<null>(),
+  },
+  /** The person tries it, on the way of any call; answers when the call has ended, asked or not. */
+  'capabilities:attempt': {
+    page: 'window',
+    takes: object({
+      id,
+      capabilityId: id,
+      server: id,
+      arguments: callArguments,
+      dryRun: flag,
+    }),
+    returns: of<AttemptReport>(),
+  },
+  /** Takes an attempt back. */
+  'capabilities:withdraw': { page: 'window', takes: object({ id }), returns: of<null>() },
+  /** Where it can do no harm. */
+  'capabilities:sandbox': {
+    page: 'window',
+    takes: object({ capabilityId: id, server: id, arguments: callArguments }),
+    returns: of<SandboxTrial>(),
+  },
+} satisfies RequestTable

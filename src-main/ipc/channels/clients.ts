@@ -1,0 +1,117 @@
+/** Channels about AI clients, their connection and consent, and people who approve on a phone. */
+import {
+  type Bridge,
+  type Client,
+  clientLimits,
+  effects,
+  heldRoles,
+  type KnownClients,
+  type NewKey,
+} from '@shared/clients/client.js'
+import {
+  type ConfigPreview,
+  type ConnectedClient,
+  type Finding,
+  type Guide,
+  programIds,
+} from '@shared/clients/connection.js'
+import type { OpenConsent } from '@shared/clients/consent.js'
+import type { OpenPairing, PairedPerson, People } from '@shared/clients/people.js'
+import { anyOf, file, id, integer, list, nothing, object, oneOf, only, record, text } from '../payload-schema.js'
+import { of, type PushTable, type RequestTable } from '../table.js'
+
+const clientName = text({ minLength: 1, maxLength: clientLimits.name })
+const program = oneOf(programIds)
+const clientChange = {
+  role: oneOf(heldRoles),
+  roles: record(oneOf(heldRoles), {
+    maxProperties: clientLimits.roles,
+    propertyNames: { minLength: 1, maxLength: clientLimits.server },
+  }),
+  permissions: list(
+    object({ permission: text({ maxLength: clientLimits.permission }), effect: oneOf(effects) }, { server: id }),
+    { maxItems: clientLimits.permissions },
+  ),
+  callsPerMinute: integer(),
+}
+
+export const clientsRequests = {
+  /** Who may ask. */
+  'clients:list': { page: 'window', takes: nothing, returns: of<KnownClients>() },
+  'clients:add': {
+    page: 'window',
+    takes: object({ name: text({ maxLength: 256 }) }, clientChange),
+    returns: of<NewKey>(),
+  },
+  /** Changes what a client, or the bridge, may do; what is left out stays. */
+  'clients:edit': { page: 'window', takes: object({ id }, clientChange), returns: of<Client | Bridge>() },
+  /** Copies the key that was made last, if it is this client's. */
+  'clients:copy-token': { page: 'window', takes: object({ id }), returns: of<null>() },
+  'clients:revoke': { page: 'window', takes: object({ id }), returns: of<null>() },
+  /** `name`: what the owner calls a program that we do not know. */
+  'connect:guide': { page: 'window', takes: object({ program }, { name: clientName }), returns: of<Guide>() },
+  /**
+   * Copies a recipe of the guide, by its place there; with the key of this client in it, as long as that can be copied.
+   * One that starts the bridge names a key file, which is made when it is not there.
+   */
+  'connect:copy': {
+    page: 'window',
+    takes: object({ program, recipe: integer({ minimum: 0, maximum: 9 }) }, { client: id, name: clientName }),
+    returns: of<null>(),
+  },
+  /** Creates the key file of a recipe, for a person who copies its text manually. */
+  'connect:ensure-key': { page: 'window', takes: object({ program }, { name: clientName }), returns: of<null>() },
+  /** What would be written into a configuration, or with `back` put back; `file` is one of the guide. */
+  'connect:preview': { page: 'window', takes: object({ file }, { back: only(true) }), returns: of<ConfigPreview>() },
+  /** `expected` of the preview that the person saw. */
+  'connect:write': {
+    page: 'window',
+    takes: object({ file, expected: text({ pattern: '^(none|[0-9a-f]{64})$' }) }),
+    returns: of<null>(),
+  },
+  'connect:take-back': { page: 'window', takes: object({ file }), returns: of<null>() },
+  /** Opens the install link of a program. The page names the program and never a link. */
+  'connect:open-link': { page: 'window', takes: object({ program }), returns: of<null>() },
+  /** Makes the extension for Claude Desktop and opens it. */
+  'connect:open-bundle': { page: 'window', takes: nothing, returns: of<{ readonly file: string }>() },
+  /** Answers where it lies: not every desktop has something that shows it. */
+  'connect:show-bundle': { page: 'window', takes: nothing, returns: of<{ readonly file: string }>() },
+  /** Copies where it lies. */
+  'connect:copy-bundle-path': { page: 'window', takes: nothing, returns: of<null>() },
+  'connect:clients': { page: 'window', takes: nothing, returns: of<readonly ConnectedClient[]>() },
+  /** Why a program, or a client with a key, cannot connect. */
+  'connect:findings': {
+    page: 'window',
+    takes: anyOf(object({ program }), object({ client: id })),
+    returns: of<readonly Finding[]>(),
+  },
+  'connect:repair-endpoint': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Writes the key of a client again, where the bridge looks for it. */
+  'connect:repair-key': { page: 'window', takes: object({ client: id }), returns: of<null>() },
+  'consents:list': { page: 'window', takes: nothing, returns: of<readonly OpenConsent[]>() },
+  /** `role` is the normal one when left out. */
+  'consents:decide': {
+    page: 'window',
+    takes: object({ id, decision: oneOf(['accept', 'decline']) }, { role: oneOf(heldRoles) }),
+    returns: of<null>(),
+  },
+  /** Those who approve on a phone. */
+  'people:list': { page: 'window', takes: nothing, returns: of<People>() },
+  /** Offers to pair one more; an earlier offer ends. Where phones cannot reach this computer there is none. */
+  'people:pair': { page: 'window', takes: nothing, returns: of<OpenPairing>() },
+  /** `check`: the characters that stood there when the person compared. */
+  'people:confirm': {
+    page: 'window',
+    takes: object({ id, check: text({ pattern: '^[A-Z0-9]{4}$' }) }),
+    returns: of<PairedPerson>(),
+  },
+  'people:cancel': { page: 'window', takes: nothing, returns: of<null>() },
+  'people:revoke': { page: 'window', takes: object({ id }), returns: of<null>() },
+} satisfies RequestTable
+
+export const clientsPushes = {
+  'clients:changed': { page: 'window', carries: of<KnownClients>() },
+  'connect:clients-changed': { page: 'window', carries: of<readonly ConnectedClient[]>() },
+  'consents:changed': { page: 'window', carries: of<readonly OpenConsent[]>() },
+  'people:changed': { page: 'window', carries: of<People>() },
+} satisfies PushTable

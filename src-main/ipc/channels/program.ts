@@ -1,0 +1,150 @@
+/** Channels about the program itself: settings, updates, crash reports, windows. */
+
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
+import { retoldLimits } from '@shared/features/stream-mark.js'
+import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
+import { type LeavingQuestion, leavingAnswers } from '@shared/program/leaving.js'
+import { raisings, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
+import type { UpdateState } from '@shared/program/update.js'
+import { as, flag, integer, list, nothing, number, object, oneOf, only, text } from '../payload-schema.js'
+import type { AppInfo, DesktopState, ShellPlace, SoundToPlay } from '../shapes.js'
+import { of, type PushTable, type RequestTable } from '../table.js'
+
+const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
+const timeOfDay = text({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+/** How Gatehouse makes itself noticed at the computer. */
+const desktopSettings = {
+  popUp: oneOf(raisings),
+  hideFromCapture: flag,
+  questionShortcut: text({ maxLength: 64 }),
+  notifications: object({ enabled: flag, questions: flag, servers: flag, rules: flag, safety: flag }),
+  sounds: object({ enabled: flag, volume: integer({ minimum: 0, maximum: 100 }) }),
+  quietHours: object({
+    enabled: flag,
+    from: timeOfDay,
+    until: timeOfDay,
+    days: list(oneOf(weekdays), { maxItems: 7, uniqueItems: true }),
+  }),
+  closing: oneOf(['tray', 'quit']),
+}
+
+/** The settings that change. */
+const settingsChange = as<Partial<Settings>>(
+  object(
+    {},
+    {
+      language: oneOf(['system', 'en', 'zh']),
+      theme: oneOf(['system', 'light', 'dark']),
+      welcomed: only(true),
+      lanApprovals: object({ enabled: flag, port: integer() }),
+      auditDays: integer({ minimum: 1, maximum: 36_500 }),
+      auditMebibytes: integer({ minimum: 1, maximum: 1_048_576 }),
+      redactAddresses: flag,
+      criticalQuorum: oneOf([1, 2]),
+      posture: oneOf(postures),
+      builtInRules: object({}, Object.fromEntries(builtInRules.map((rule) => [rule.id, flag]))),
+      taintedMediumAsks: flag,
+      panicStopsReading: flag,
+      panicShortcut: text({ maxLength: 64 }),
+      ...desktopSettings,
+      httpPort: integer({ minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } }),
+      updates: object({ automatic: flag, channel: oneOf(['stable', 'beta']) }),
+      streamSafe: flag,
+      streamNames: list(text({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
+      overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
+      bedrock: object({
+        enabled: flag,
+        port: integer({ minimum: 1_024, maximum: 65_535 }),
+        network: flag,
+        encryption: flag,
+      }),
+      chat: as<Settings['chat']>({ type: 'object', maxProperties: 16 }),
+      serviceModels: list(text({ minLength: 1, maxLength: 128 }), { maxItems: 200 }),
+    },
+  ),
+)
+
+export const programRequests = {
+  'app:info': { page: 'both', takes: nothing, returns: of<AppInfo>() },
+  'settings:get': { page: 'both', takes: nothing, returns: of<Settings>() },
+  'settings:change': { page: 'window', takes: settingsChange, returns: of<Settings>() },
+  /** What is wrong with the file behind the settings; null when nothing is. */
+  'settings:problem': { page: 'window', takes: nothing, returns: of<SettingsProblem | null>() },
+  /** Shows the file behind the settings, or the one that a problem is about, where the system keeps files. */
+  'settings:show-file': { page: 'window', takes: nothing, returns: of<null>() },
+  /** The pop-up reports which request is visible, and which others with it. */
+  'pop-up:shown': {
+    page: 'pop-up',
+    takes: object({ id: approvalId }, { others: list(approvalId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
+    returns: of<null>(),
+  },
+  'desktop:state': { page: 'window', takes: nothing, returns: of<DesktopState>() },
+  'desktop:start-at-login': { page: 'window', takes: object({ on: flag }), returns: of<DesktopState>() },
+  /** Quits; where that matters a person is asked first (`window:leaving`). */
+  'desktop:quit': { page: 'window', takes: nothing, returns: of<null>() },
+  /** What a person answered when they were asked about leaving. */
+  'desktop:leave': { page: 'window', takes: object({ answer: oneOf(leavingAnswers) }), returns: of<null>() },
+  /** Shows the documents that came with this copy where the system keeps files. */
+  'desktop:show-documents': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Newer versions of the program. */
+  'updates:state': { page: 'window', takes: nothing, returns: of<UpdateState>() },
+  'updates:check': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Restarts into the version that is ready, as soon as no request is open and no call is in progress. */
+  'updates:restart': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Opens the page of releases in the person's browser. */
+  'updates:open-releases': { page: 'window', takes: nothing, returns: of<null>() },
+  /** How the last run ended. */
+  'crash:state': { page: 'window', takes: nothing, returns: of<CrashState>() },
+  /** The person has seen it. */
+  'crash:dismiss': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Connects to the servers after a start in safe mode. */
+  'crash:connect': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Copies a report without anything of a game in it. */
+  'crash:copy-report': { page: 'window', takes: nothing, returns: of<null>() },
+  'crash:show-log': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Something failed in the page; main keeps it in the log. */
+  'crash:report': {
+    page: 'both',
+    takes: object(
+      {
+        where: text({ maxLength: windowProblemLimits.where }),
+        message: text({ maxLength: windowProblemLimits.message }),
+      },
+      { stack: text({ maxLength: windowProblemLimits.stack }) },
+    ),
+    returns: of<null>(),
+  },
+  /**
+   * The main window has discarded all drawn data, because stream-safe mode was switched. Returns the texts it keeps,
+   * masked as required; null for an unknown mask.
+   */
+  'stream:page-reset': {
+    page: 'window',
+    takes: object({
+      texts: list(text({ maxLength: retoldLimits.length }), { maxItems: retoldLimits.texts }),
+    }),
+    returns: of<readonly { readonly text: string | null }[]>(),
+  },
+  /** The pop-up reports the height of its content, in CSS pixels. */
+  'pop-up:resize': {
+    page: 'pop-up',
+    takes: object({ height: number({ minimum: 1, maximum: 4_000 }) }),
+    returns: of<null>(),
+  },
+} satisfies RequestTable
+
+export const programPushes = {
+  'settings:problem-changed': { page: 'window', carries: of<SettingsProblem | null>() },
+  'updates:changed': { page: 'window', carries: of<UpdateState>() },
+  'crash:changed': { page: 'window', carries: of<CrashState>() },
+  'settings:changed': { page: 'both', carries: of<{ readonly settings: Settings; readonly language: 'en' | 'zh' }>() },
+  /** This question is to be shown. */
+  'pop-up:show': { page: 'pop-up', carries: of<{ readonly id: ApprovalId }>() },
+  'desktop:changed': { page: 'window', carries: of<DesktopState>() },
+  /** The window is to show this. */
+  'window:go': { page: 'window', carries: of<ShellPlace>() },
+  /** The person leaves, and is asked how. */
+  'window:leaving': { page: 'window', carries: of<LeavingQuestion>() },
+  'sound:play': { page: 'pop-up', carries: of<SoundToPlay>() },
+} satisfies PushTable

@@ -1,0 +1,73 @@
+/** Channels about other MCP servers. */
+
+import type { JsonObject } from '@contract/call.js'
+import type { ServiceDraft, ServicesView } from '@shared/servers/service.js'
+import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
+import { anyOf, as, digest, file, list, nothing, object, oneOf, only, record, text } from '../payload-schema.js'
+import { of, type PushTable, type RequestTable } from '../table.js'
+
+const serviceName = text({ minLength: 1, maxLength: 64 })
+/** Names in a file of another program. */
+const serviceNames = list(text({ maxLength: 1_024 }), { minItems: 1, maxItems: 200 })
+const serviceText = text({ maxLength: 32_768 })
+const serviceTexts = record(serviceText, { maxProperties: 200 })
+const serviceDraft = as<ServiceDraft>(
+  anyOf(
+    object(
+      { type: only('stdio'), command: file, args: list(serviceText, { maxItems: 200 }) },
+      { env: serviceTexts, cwd: text({ maxLength: 4_096 }) },
+    ),
+    object({ type: oneOf(['http', 'sse']), url: text({ maxLength: 8_192 }) }, { headers: serviceTexts }),
+    object(
+      { type: only('embedded'), module: file },
+      { config: as<JsonObject>({ type: 'object', maxProperties: 200 }) },
+    ),
+  ),
+)
+
+export const servicesRequests = {
+  'services:list': { page: 'window', takes: nothing, returns: of<ServicesView>() },
+  /** `remembered`: its keys outlive the program. */
+  'services:add': {
+    page: 'window',
+    takes: object({ name: serviceName, draft: serviceDraft }),
+    returns: of<{ readonly remembered: boolean }>(),
+  },
+  'services:edit': {
+    page: 'window',
+    takes: object({ name: serviceName, draft: serviceDraft }),
+    returns: of<{ readonly remembered: boolean }>(),
+  },
+  'services:remove': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
+  'services:start': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
+  'services:stop': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
+  'services:restart': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
+  /** Opens the sign-in page of a service in the person's browser. */
+  'services:sign-in': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
+  /** Ends a sign-in that waits, and gives up access. */
+  'services:sign-out': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
+  /** Its last lines, the oldest first. */
+  'services:log': { page: 'window', takes: object({ name: serviceName }), returns: of<readonly string[]>() },
+  /** Files of clients in which there is something to move. */
+  'services:sources': { page: 'window', takes: nothing, returns: of<readonly ImportSource[]>() },
+  /** Null when the person chose none. */
+  'services:choose-file': { page: 'window', takes: nothing, returns: of<ImportSource | null>() },
+  /** Path of a JavaScript module that the person chose in a dialog of the system. */
+  'services:choose-module': { page: 'window', takes: nothing, returns: of<string | null>() },
+  'services:preview-import': {
+    page: 'window',
+    takes: object({ file, names: serviceNames }),
+    returns: of<ImportPreview>(),
+  },
+  /** `expected` is of the preview. Answers with the names of the services. */
+  'services:import': {
+    page: 'window',
+    takes: object({ file, names: serviceNames, expected: digest }),
+    returns: of<{ readonly services: readonly string[] }>(),
+  },
+  'services:undo-import': { page: 'window', takes: object({ file }), returns: of<null>() },
+} satisfies RequestTable
+
+export const servicesPushes = {
+  'services:changed': { page: 'window', carries: of<ServicesView>() },
+} satisfies PushTable

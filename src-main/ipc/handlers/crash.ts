@@ -1,0 +1,61 @@
+/**
+ * Trouble, for the window: how the last run ended, the crash report, and errors of pages.
+ *
+ * Guards invariant 8: a page's error is cleaned and bounded before it is logged, and logging is rate limited.
+ */
+import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { reportText } from '../../policy/report-text.js'
+import type { Handlers } from '../answer.js'
+import type { Page } from '../channels.js'
+
+export interface CrashAccess {
+  state(): CrashState
+  dismiss(): void
+  /** Connects to the servers after a start in safe mode. */
+  connect(): Promise<void>
+  report(): string
+  copy(text: string): Promise<void>
+  showLog(): void
+}
+
+type Topic = 'crash:state' | 'crash:dismiss' | 'crash:connect' | 'crash:copy-report' | 'crash:show-log' | 'crash:report'
+
+/** Problems a page may report in a period; further ones are only counted. */
+const maxProblems = 10
+const periodMs = 60_000
+
+export function crashHandlers(parts: CrashAccess, clock: Clock, log: Log): Pick<Handlers, Topic> {
+  const reported: Record<Page, number[]> = { window: [], 'pop-up': [] }
+  const untold: Record<Page, number> = { window: 0, 'pop-up': 0 }
+
+  function mayTell(page: Page): boolean {
+    const now = clock.elapsed()
+    reported[page] = reported[page].filter((at) => now - at < periodMs)
+    if (reported[page].length >= maxProblems) return false
+    reported[page].push(now)
+    return true
+  }
+
+  return {
+    'crash:state': () => parts.state(),
+    'crash:dismiss': () => parts.dismiss(),
+    'crash:connect': () => parts.connect(),
+    'crash:copy-report': () => parts.copy(parts.report()),
+    'crash:show-log': () => parts.showLog(),
+    'crash:report': ({ where, message, stack }, page) => {
+      if (!mayTell(page)) {
+        untold[page] += 1
+        return
+      }
+      log.error('something failed in a page', {
+        page,
+        where: reportText(where, windowProblemLimits.where),
+        message: reportText(message, windowProblemLimits.message),
+        ...(stack !== undefined && { stack: reportText(stack, windowProblemLimits.stack) }),
+        ...(untold[page] > 0 && { andMore: untold[page] }),
+      })
+      untold[page] = 0
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Payload schema: JSON Schemas for what pages send, each with the TypeScript type of what it accepts.
+ *
+ * Guards invariant 7: the type that a handler gets is derived from the schema that was checked. Plain objects without a
+ * library, since the preload of each page contains them.
+ */
+
+declare const accepted: unique symbol
+
+/** A JSON Schema that accepts a `T` and nothing else. */
+export type Schema<T> = Readonly<Record<string, unknown>> & { readonly [accepted]?: T }
+export type Accepted<S> = S extends { readonly [accepted]?: infer T } ? T : never
+
+type Members = Readonly<Record<string, Schema<unknown>>>
+type Flat<T> = { readonly [K in keyof T]: T[K] }
+type AcceptedMembers<R extends Members, O extends Members> = Flat<
+  { readonly [K in keyof R]: Accepted<R[K]> } & { readonly [K in keyof O]?: Accepted<O[K]> }
+>
+
+interface TextLimits {
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+}
+interface NumberLimits {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly not?: NumberLimits
+}
+interface ListLimits {
+  readonly minItems?: number
+  readonly maxItems: number
+  readonly uniqueItems?: boolean
+}
+interface RecordLimits {
+  readonly maxProperties: number
+  readonly propertyNames?: TextLimits
+}
+
+/** A schema written elsewhere, or of a type that the others cannot express. */
+export const as = <T>(schema: object): Schema<T> => schema as Schema<T>
+
+/** Of a request that carries nothing; what carries something is refused. */
+export const nothing: Schema<undefined> = as({})
+export const flag: Schema<boolean> = as({ type: 'boolean' })
+export const text = <T extends string = string>(limits: TextLimits): Schema<T> => as({ type: 'string', ...limits })
+export const integer = (limits: NumberLimits = {}): Schema<number> => as({ type: 'integer', ...limits })
+export const number = (limits: NumberLimits = {}): Schema<number> => as({ type: 'number', ...limits })
+export const only = <const T>(value: T): Schema<T> => as({ const: value })
+export const oneOf = <const T>(values: readonly T[]): Schema<T> => as({ enum: values })
+export const anyOf = <S extends readonly Schema<unknown>[]>(...schemas: S): Schema<Accepted<S[number]>> =>
+  as({ oneOf: schemas })
+export const list = <T>(items: Schema<T>, limits: ListLimits): Schema<readonly T[]> =>
+  as({ type: 'array', items, ...limits })
+export const record = <T>(values: Schema<T>, limits: RecordLimits): Schema<Readonly<Record<string, T>>> =>
+  as({ type: 'object', additionalProperties: values, ...limits })
+
+/** An object with exactly these members. */
+// biome-ignore lint/complexity/noBannedTypes: no member is optional when none is given.
+export const object = <R extends Members, O extends Members = {}>(
+  required: R,
+  optional?: O,
+): Schema<AcceptedMembers<R, O>> =>
+  as({
+    type: 'object',
+    required: Object.keys(required),
+    properties: { ...required, ...optional },
+    additionalProperties: false,
+  })
+
+export const id = text({ minLength: 1, maxLength: 256 })
+/** One that the handler has offered to the window before; the handler knows which those are. */
+export const file = text({ minLength: 1, maxLength: 4_096 })
+/** SHA-256 in hex. */
+export const digest = text({ pattern: '^[0-9a-f]{64}$' })
+/** What a person types to confirm something critical. */
+export const typed = text({ maxLength: 256 })

@@ -1,0 +1,84 @@
+/**
+ * Normalized text: the form of a text used for security checks.
+ *
+ * Guards invariant 7: case, accents, widths, scripts, escapes and invisible characters cannot hide anything.
+ */
+import { withoutInvisible } from './untrusted-text.js'
+
+/** Letters of other scripts that look like Latin ones, in small. */
+export const confusables: Readonly<Record<string, string>> = {
+  а: 'a',
+  ɑ: 'a',
+  α: 'a',
+  в: 'b',
+  с: 'c',
+  ϲ: 'c',
+  ԁ: 'd',
+  е: 'e',
+  ε: 'e',
+  ɡ: 'g',
+  һ: 'h',
+  і: 'i',
+  ı: 'i',
+  ι: 'i',
+  ј: 'j',
+  к: 'k',
+  κ: 'k',
+  ⅼ: 'l',
+  ӏ: 'l',
+  м: 'm',
+  ո: 'n',
+  η: 'n',
+  о: 'o',
+  ο: 'o',
+  օ: 'o',
+  р: 'p',
+  ρ: 'p',
+  ԛ: 'q',
+  ѕ: 's',
+  т: 't',
+  τ: 't',
+  υ: 'u',
+  ν: 'v',
+  ѵ: 'v',
+  ԝ: 'w',
+  х: 'x',
+  χ: 'x',
+  у: 'y',
+  γ: 'y',
+  ᴢ: 'z',
+  '⁄': '/',
+  '∕': '/',
+  '⧸': '/',
+  '∗': '*',
+}
+
+const writtenOut = /\\u(?:([0-9a-f]{4})|\{([0-9a-f]{1,6})\})/giu
+
+/** Printable ASCII without a backslash: nothing in it is written out, invisible, accented or confusable. */
+const plain = /^[ -[\]-~]*$/u
+
+/** Small letters without marks; white space is one space, lines stay lines. */
+export const normalized = (text: string): string =>
+  plain.test(text) ? text.toLowerCase().replace(/ {2,}/gu, ' ').trim() : fullyNormalized(text)
+
+/** The same of any text, more slowly. Exported for tests. */
+export const fullyNormalized = (text: string): string =>
+  [
+    ...withoutInvisible(text.replace(writtenOut, unescaped))
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, ''),
+  ]
+    .map((character) => (Object.hasOwn(confusables, character) ? confusables[character] : character))
+    .join('')
+    .replace(/\r\n?|[\u2028\u2029\u0085]/gu, '\n')
+    .replace(/[^\S\n]+/gu, ' ')
+    .trim()
+
+function unescaped(written: string, four: string | undefined, braced: string | undefined): string {
+  const point = Number.parseInt(four ?? braced ?? '', 16)
+  return point <= 0x10ffff ? String.fromCodePoint(point) : written
+}

@@ -1,0 +1,115 @@
+/**
+ * Folder features: what the folder of a server on this computer adds to its console: blocks, snapshots, weather and the
+ * log.
+ *
+ * A folder that cannot be opened disables only what needs it.
+ */
+import path from 'node:path'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import type { ServerBackups } from './backup/server-backups.js'
+import type { FolderReading, Snapshots } from './capabilities/java-capability.js'
+import type { Console } from './console.js'
+import type { DialectTraits } from './dialects/dialect.js'
+import { isInRange } from './dialects/game-version.js'
+import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
+import type { JavaLogEvent } from './log/log-events.js'
+import { JavaLogFollower } from './log/log-follower.js'
+import { BlockSnapshots } from './snapshots/block-snapshots.js'
+import { SnapshotStore } from './snapshots/snapshot-store.js'
+import { TakenSnapshots } from './snapshots/taken-snapshots.js'
+import { ConsoleWorldEditor } from './snapshots/world-editor.js'
+
+export interface FolderWaysOptions {
+  /** Absolute path of the server's folder. */
+  readonly directory: string
+  /** Folder in the profile for the data of this server. */
+  readonly store: string
+  /** Outlives this connection. */
+  readonly backups: ServerBackups
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface FolderFeatureSet {
+  readonly reading: FolderReading
+  readonly snapshots?: Snapshots
+}
+
+export class FolderFeatures {
+  readonly #options: FolderWaysOptions
+  readonly #folder: ServerFolder
+  #follower: JavaLogFollower | undefined
+
+  private constructor(options: FolderWaysOptions, folder: ServerFolder) {
+    this.#options = options
+    this.#folder = folder
+  }
+
+  /**
+   * Also repairs the folder after a crash. Undefined when the folder cannot be used; the log says why. Never rejects.
+   */
+  static async open(options: FolderWaysOptions): Promise<FolderFeatures | undefined> {
+    try {
+      const folder = await openServerFolder(options.directory, { log: options.log })
+      await options.backups.serve(folder)
+      return new FolderFeatures(options, folder)
+    } catch (error) {
+      options.log.warn('the folder of a server cannot be used', { folder: options.directory, error: `${error}` })
+      return undefined
+    }
+  }
+
+  /**
+   * Call before each connection: the server may have started with another world. False when the folder cannot be used
+   * now. Never rejects.
+   */
+  async reload(): Promise<boolean> {
+    try {
+      await this.#folder.reload()
+      return true
+    } catch (error) {
+      this.#options.log.warn('the settings of a server cannot be read', {
+        folder: this.#options.directory,
+        error: `${error}`,
+      })
+      return false
+    }
+  }
+
+  /** Version of the last saved world, for example `1.21.4`. Never rejects. */
+  async version(): Promise<string | undefined> {
+    return (await this.#folder.software()).version
+  }
+
+  /** Reads and snapshots over a console with a known dialect. Blocks have names from 1.13 on. */
+  waysOver(console: Console, { version, prefix }: DialectTraits): FolderFeatureSet {
+    const { clock, log } = this.#options
+    const editor = new ConsoleWorldEditor(console, prefix)
+    const reading: FolderReading = { folder: this.#folder, flush: (signal) => editor.flush(signal) }
+    if (!isInRange(version, { since: '1.13' })) return { reading }
+    const store = new SnapshotStore(path.join(this.#options.store, 'snapshots'))
+    const blocks = new BlockSnapshots({ folder: this.#folder, editor, store, clock, log, prefix })
+    return { reading, snapshots: { blocks, store, taken: new TakenSnapshots(blocks, log) } }
+  }
+
+  follow(onEvent: (event: JavaLogEvent) => void): void {
+    const { clock, log } = this.#options
+    this.#follower ??= new JavaLogFollower({
+      folder: this.#folder.files,
+      clock,
+      onEvent,
+      onProblem: (problem) => problem && log.warn('the log of a server cannot be read', { code: problem.code }),
+      onSkipped: (bytes) => log.warn('the log of a server grows faster than it is read', { skipped: bytes }),
+    })
+    this.#follower.start()
+  }
+
+  setOnline(players: readonly { readonly name: string; readonly uuid: string }[]): void {
+    this.#follower?.setOnline(players)
+  }
+
+  async stop(): Promise<void> {
+    await this.#follower?.stop()
+    this.#follower = undefined
+  }
+}

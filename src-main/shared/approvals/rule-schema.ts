@@ -1,0 +1,142 @@
+/** Rule schema: what a rule must be, read from a disk or sent by a window, before anything believes it (invariant 7). */
+
+import { maxAddressLength } from '../text/plain-address.js'
+import { maxPathLength } from '../text/plain-path.js'
+import { durations } from './approval.js'
+import { coverageIds, coverageLimits } from './coverage.js'
+import { ruleLimits } from './rule.js'
+
+const text = (maxLength: number, minLength = 1) => ({ type: 'string', minLength, maxLength })
+const time = { type: 'string', format: 'date-time', maxLength: 40 }
+const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' }
+const effect = { enum: ['allow', 'ask', 'deny'] }
+const expiresAt = time
+const maxUses = { type: 'integer', minimum: 1, maximum: ruleLimits.maxUses }
+const note = text(ruleLimits.note, 0)
+
+/** A capability's id, `*` for any one part, `**` at the end for all that follow. */
+const capability = {
+  type: 'string',
+  maxLength: ruleLimits.pattern,
+  pattern: '^(?:(?:[a-zA-Z0-9_-]+|\\*)\\.)*(?:[a-zA-Z0-9_-]+|\\*\\*?)$',
+}
+
+const name = text(coverageLimits.name, 0)
+const path = { type: 'array', maxItems: coverageLimits.path, items: name }
+const number = { type: 'number' }
+
+const closed = (kind: string, properties: Readonly<Record<string, object>>) => {
+  const members = { kind: { const: kind }, at: path, ...properties }
+  return { type: 'object', required: Object.keys(members), properties: members, additionalProperties: false }
+}
+const fact = {
+  anyOf: [
+    closed('same', { given: { type: 'object' } }),
+    closed('near', {
+      parameters: { type: 'array', minItems: 3, maxItems: 3, items: name },
+      ...{ x: number, y: number, z: number },
+      blocks: { type: 'number', minimum: 0, maximum: coverageLimits.blocks },
+    }),
+    closed('at-most', { parameter: name, number }),
+    closed('items-at-most', { parameter: name, items: { type: 'integer', minimum: 1 } }),
+    closed('under', { parameter: name, folder: text(maxPathLength) }),
+    closed('host', { parameter: name, origin: text(maxAddressLength), subdomains: { type: 'boolean' } }),
+    closed('free', { parameter: name }),
+  ],
+}
+
+const what = {
+  anyOf: [
+    { type: 'object', required: ['id'], properties: { id: { const: 'any' } }, additionalProperties: false },
+    {
+      type: 'object',
+      required: ['id', 'facts', 'schema'],
+      properties: {
+        id: { enum: ['exactly', 'narrow'] },
+        facts: { type: 'array', maxItems: coverageLimits.facts, items: fact },
+        schema: { type: 'object' },
+      },
+      additionalProperties: false,
+    },
+  ],
+}
+
+const terms = {
+  effect,
+  client: {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: text(256), name: text(256, 0), claimed: { const: true } },
+    additionalProperties: false,
+  },
+  server: text(256),
+  capability,
+  version: text(64),
+  manifest: hash,
+  what,
+  arguments: {
+    type: 'object',
+    required: ['hash', 'shown'],
+    properties: { hash, shown: { type: 'object' } },
+    additionalProperties: false,
+  },
+  maxRisk: { enum: ['low', 'medium', 'high', 'critical'] },
+  expiresAt,
+  sessionId: text(256),
+  maxUses,
+  note,
+}
+
+const kept = {
+  id: text(64),
+  createdBy: {
+    type: 'object',
+    required: ['id', 'name', 'kind'],
+    properties: { id: text(256), name: text(256, 0), kind: { enum: ['desktop', 'player', 'phone', 'control'] } },
+    additionalProperties: false,
+  },
+  createdAt: time,
+  uses: { type: 'integer', minimum: 0 },
+  lastUsedAt: time,
+}
+
+/** A whole rule, as it is kept. */
+export const ruleSchema = {
+  type: 'object',
+  required: ['id', 'effect', 'capability', 'maxRisk', 'createdBy', 'createdAt', 'uses'],
+  properties: { ...terms, ...kept },
+  additionalProperties: false,
+}
+
+/** Rules that a person can create directly: ask or deny. Allow rules come only from a request that was read. */
+export const newRuleSchema = {
+  type: 'object',
+  required: ['effect', 'capability'],
+  properties: {
+    effect: { enum: ['ask', 'deny'] },
+    capability,
+    client: terms.client,
+    server: terms.server,
+    expiresAt,
+    note,
+  },
+  additionalProperties: false,
+}
+
+const orNothing = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
+
+export const ruleChangeSchema = {
+  type: 'object',
+  minProperties: 1,
+  properties: {
+    effect: { enum: ['ask', 'deny'] },
+    expiresAt: orNothing(expiresAt),
+    maxUses: orNothing(maxUses),
+    note: orNothing(note),
+  },
+  additionalProperties: false,
+}
+
+export const durationSchema = { enum: durations }
+
+export const whatSchema = { enum: coverageIds }

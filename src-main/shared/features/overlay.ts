@@ -1,0 +1,109 @@
+/**
+ * Overlay: the data of the page in a streamer's scene, and its look. Nothing more than a viewer may see.
+ *
+ * Guards invariant 6: nothing in it can be answered. Guards invariant 8: everything in it was redacted by the stream mask.
+ */
+import type { JsonObject } from '@contract/call.js'
+
+export const overlayTopics = ['calls', 'approvals', 'denials', 'joins', 'chat'] as const
+export type OverlayTopic = (typeof overlayTopics)[number]
+
+export const overlayAccents = ['emerald', 'lapis', 'gold', 'copper', 'redstone', 'amethyst'] as const
+
+export interface OverlayLook {
+  /** Redacts everything that stream-safe mode redacts; addresses, secrets and private messages are always redacted. */
+  readonly coverAll: boolean
+  readonly shows: readonly OverlayTopic[]
+  readonly size: 's' | 'm' | 'l'
+  readonly theme: 'light' | 'dark'
+  readonly accent: (typeof overlayAccents)[number]
+  readonly position: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
+  /** `same`: that of the program. */
+  readonly language: 'same' | 'en' | 'zh'
+  /** How long a card stays. */
+  readonly seconds: number
+  /** Cards at once. */
+  readonly most: number
+  /** Nothing slides or grows. */
+  readonly calm: boolean
+}
+
+export interface OverlaySettings {
+  readonly enabled: boolean
+  readonly port: number
+  readonly look: OverlayLook
+}
+
+export const overlayLimits = { seconds: { least: 2, most: 60 }, cards: { least: 1, most: 8 } } as const
+
+export const defaultOverlay: OverlaySettings = {
+  enabled: false,
+  port: 8_798,
+  look: {
+    coverAll: true,
+    shows: ['calls', 'approvals', 'denials', 'joins'],
+    size: 'm',
+    theme: 'dark',
+    accent: 'emerald',
+    position: 'bottom-left',
+    language: 'same',
+    seconds: 8,
+    most: 4,
+    calm: false,
+  },
+}
+
+/** How a call stands for who watches. `waiting`: for the person who streams. */
+export type OverlayCallState = 'waiting' | 'running' | 'done' | 'failed' | 'denied' | 'expired' | 'withdrawn'
+
+interface CardBase {
+  /** The same for as long as it is about the same. */
+  readonly id: string
+}
+
+export interface OverlayCaller {
+  readonly name: string
+  /** Shows non-clients by our own names; a client's name is not sent. */
+  readonly id?: string
+}
+
+export interface OverlayCall extends CardBase {
+  readonly kind: 'call'
+  readonly caller: OverlayCaller
+  readonly capabilityId: string
+  readonly capabilityName?: string
+  readonly arguments: JsonObject
+  readonly state: OverlayCallState
+  /** A person was asked about it. */
+  readonly asked: boolean
+}
+
+export interface OverlayPlayer extends CardBase {
+  readonly kind: 'join' | 'leave'
+  readonly player: string
+  readonly server: string
+}
+
+export interface OverlayChat extends CardBase {
+  readonly kind: 'chat'
+  readonly player: string
+  readonly message: string
+}
+
+export type OverlayCard = OverlayCall | OverlayPlayer | OverlayChat
+
+/** Messages to the page; `look` and `paused` come first, and again whenever they change. */
+export type OverlayUpdate =
+  | { readonly kind: 'look'; readonly look: OverlayLook & { readonly language: 'en' | 'zh' } }
+  | { readonly kind: 'paused'; readonly on: boolean }
+  | { readonly kind: 'card'; readonly card: OverlayCard }
+  /** Nothing more is to be said of what this card is about. */
+  | { readonly kind: 'gone'; readonly id: string }
+
+/** How the overlay stands, for the window. */
+export type OverlayState =
+  | { readonly kind: 'off' }
+  /** `http://127.0.0.1:PORT/overlay`, without the key. */
+  | { readonly kind: 'on'; readonly address: string; readonly hasKey: boolean; readonly watching: number }
+  /** The port is taken, or cannot be had. */
+  | { readonly kind: 'failed'; readonly port: number; readonly why: 'taken' | 'other' }

@@ -1,0 +1,63 @@
+/**
+ * Stream mark: what stands in the place of something that a stream must not show, such as `‹Player A›`.
+ *
+ * The marks are words in both languages, so that one that was put in before the language changed is still known as one.
+ */
+
+export const markKinds = ['player', 'address', 'coordinates', 'secret', 'whisper', 'home'] as const
+export type MarkKind = (typeof markKinds)[number]
+
+export type MarkLanguage = 'en' | 'zh'
+
+/** How many texts a page may request again, and how long each may be, in UTF-16 units. */
+export const retoldLimits = { texts: 1_000, length: 16_384 }
+
+const words: Readonly<Record<MarkLanguage, Readonly<Record<MarkKind, string>>>> = {
+  en: {
+    player: 'Player',
+    address: 'address',
+    coordinates: 'coordinates',
+    secret: 'secret',
+    whisper: 'whisper',
+    home: 'home folder',
+  },
+  zh: { player: '玩家', address: '地址', coordinates: '坐标', secret: '密钥', whisper: '私聊', home: '主目录' },
+}
+
+const alternatives = Object.values(words).flatMap((of) => Object.values(of))
+
+/** Source of the pattern of one mark; its groups are the word and the label, which is too short to hide anything. */
+const source = `‹(${alternatives.join('|')})(?: ([A-Z]{1,2}|[1-9][0-9]{0,3}))?›`
+
+/** Finds every mark in a text. */
+export const everyMark = (): RegExp => new RegExp(source, 'gu')
+
+const onlyMark = new RegExp(`^${source}$`, 'u')
+
+/** Whether a text is one mark and nothing else. */
+export const isMark = (text: unknown): boolean => typeof text === 'string' && onlyMark.test(text)
+
+/** Untrusted text without anything that reads as our mark. */
+export const withoutMarks = (text: string): string =>
+  text.includes('‹') ? text.replace(everyMark(), (mark) => `<${mark.slice(1)}`) : text
+
+/** @param label distinguishes marks of the same kind */
+export const markOf = (kind: MarkKind, language: MarkLanguage, label = ''): string =>
+  `‹${words[language][kind]}${label === '' ? '' : ` ${label}`}›`
+
+/** The kind that a word of a mark stands for, in whatever language. */
+export const kindOfWord = (word: string): MarkKind | undefined =>
+  markKinds.find((kind) => words.en[kind] === word || words.zh[kind] === word)
+
+/** The pieces of a text, those that are marks distinguished from those that are not. */
+export const piecesOf = (text: string): readonly { readonly text: string; readonly masked: boolean }[] => {
+  const pieces: { text: string; masked: boolean }[] = []
+  let from = 0
+  for (const { index, 0: mark } of text.matchAll(everyMark())) {
+    if (index > from) pieces.push({ text: text.slice(from, index), masked: false })
+    pieces.push({ text: mark, masked: true })
+    from = index + mark.length
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), masked: false })
+  return pieces
+}

@@ -1,0 +1,39 @@
+/** Secret names: which members of a JSON value are secrets, by their names (invariant 8). */
+
+const secretName =
+  /token|secret|passw|passphrase|(?:api|private|access|signing)[-_ ]?key|authorization|cookie|credential/iu
+
+/** Whether a member's name or path says that its value is a secret. */
+export const namesSecret = (name: string): boolean => secretName.test(name)
+
+/** Deeper than this everything is masked: whoever shows it may be recursive. */
+const deepest = 64
+
+/** What stands where a secret is, until a person wants to see it. */
+export const secretMask = '••••••••'
+
+export interface MaskedSecrets {
+  readonly value: unknown
+  /** Members that were masked. */
+  readonly count: number
+}
+
+/** The same JSON value with every member that is named like a secret masked. */
+export function maskSecrets(value: unknown): MaskedSecrets {
+  let count = 0
+  const mask = (part: unknown, depth: number): unknown => {
+    if (typeof part !== 'object' || part === null) return part
+    if (depth >= deepest) {
+      count += 1
+      return secretMask
+    }
+    if (Array.isArray(part)) return part.map((item) => mask(item, depth + 1))
+    const members = Object.entries(part).map(([name, member]) => {
+      if (!namesSecret(name)) return [name, mask(member, depth + 1)]
+      count += 1
+      return [name, secretMask]
+    })
+    return Object.fromEntries(members)
+  }
+  return { value: mask(value, 0), count }
+}

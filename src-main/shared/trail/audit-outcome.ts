@@ -1,0 +1,27 @@
+/** Audit outcome: how an event ended, by the same reading for the search and for the screen. */
+
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { AuditOutcome } from './audit.js'
+import type { Refusal } from './live.js'
+
+/** Why it was refused without a person's denial; for older rows as far as known. */
+export function refusalOf({ metadata = {}, approvalInfo = {} }: AuditEvent): Refusal | undefined {
+  const { needed, present } = approvalInfo
+  if (metadata.refused !== undefined && metadata.refused !== 'too-few') return { why: metadata.refused }
+  if (needed !== undefined && present !== undefined) return { why: 'too-few', needed, present }
+  return approvalInfo.outcome === 'denied' && approvalInfo.approvedBy === 'system.panic'
+    ? { why: 'stopped' }
+    : undefined
+}
+
+const noes = { denied: 'denied', expired: 'expired', withdrawn: 'withdrawn' } as const
+
+export function outcomeOf({ eventType, metadata = {}, approvalInfo = {}, response = {} }: AuditEvent): AuditOutcome {
+  if (metadata.phase === 'intent') return 'intent'
+  if (response.outcome === 'unknown') return 'unknown'
+  if (eventType === 'error') return 'failed'
+  if (metadata.dryRun) return 'foreseen'
+  const no = noes[(approvalInfo.outcome ?? response.outcome) as keyof typeof noes]
+  if (no) return no
+  return eventType === 'approve' ? 'approved' : eventType === 'reject' ? 'denied' : 'done'
+}

@@ -1,0 +1,76 @@
+/**
+ * Close and quit: handles closing the window and quitting.
+ *
+ * Quitting denies open requests (invariant 2), so it asks first while something waits. A closed window can always be
+ * found again: without a tray it is minimized. Closing is explained once, in the window. Closing or quitting a second
+ * time skips the question, so that an unresponsive page blocks nobody.
+ */
+import type { LeavingAnswer, LeavingQuestion } from '@shared/program/leaving.js'
+import type { Settings } from '@shared/program/settings.js'
+
+type Chosen = Pick<Settings, 'closing' | 'closingWasExplained'>
+
+export interface CloseAndQuitParts {
+  readonly window: { show(): void; hide(): void; minimize(): void }
+  readonly settings: { get(): Chosen; change(part: Partial<Chosen>): unknown }
+  /** What quitting would end. */
+  readonly openWork: () => { readonly questions: number; readonly clients: number }
+  readonly hasTray: () => Promise<boolean>
+  readonly ask: (question: LeavingQuestion) => void
+  readonly quit: () => void
+}
+
+export class CloseAndQuit {
+  readonly #parts: CloseAndQuitParts
+  #asked: LeavingQuestion['why'] | undefined
+
+  constructor(parts: CloseAndQuitParts) {
+    this.#parts = parts
+  }
+
+  /** The person closed the window. */
+  async closed(): Promise<void> {
+    const { closing, closingWasExplained } = this.#parts.settings.get()
+    if (closing === 'quit') return this.#quitUnless(({ questions }) => questions > 0)
+    if (closingWasExplained || this.#asked === 'closed') return this.#stay()
+    await this.#ask('closed')
+  }
+
+  /** The person quits from the window or by shortcut. */
+  quit(): Promise<void> {
+    return this.#quitUnless(({ questions, clients }) => questions + clients > 0)
+  }
+
+  /** The person quit from a menu, which is deliberate: only waiting requests need a confirmation. */
+  quitFromMenu(): Promise<void> {
+    return this.#quitUnless(({ questions }) => questions > 0)
+  }
+
+  async answer(answer: LeavingAnswer): Promise<void> {
+    const wasClosed = this.#asked === 'closed'
+    this.#asked = undefined
+    if (answer === 'quit') this.#parts.quit()
+    else if (answer === 'stay' && wasClosed) await this.#stay()
+  }
+
+  async #quitUnless(matters: (stake: ReturnType<CloseAndQuitParts['openWork']>) => boolean): Promise<void> {
+    if (this.#asked !== 'quit' && matters(this.#parts.openWork())) return this.#ask('quit')
+    this.#parts.quit()
+  }
+
+  async #ask(why: LeavingQuestion['why']): Promise<void> {
+    this.#asked = why
+    const staysIn = (await this.#parts.hasTray()) ? 'tray' : 'taskbar'
+    if (this.#asked !== why) return
+    this.#parts.window.show()
+    this.#parts.ask({ why, staysIn })
+  }
+
+  async #stay(): Promise<void> {
+    this.#asked = undefined
+    const { window, settings, hasTray } = this.#parts
+    if (!settings.get().closingWasExplained) settings.change({ closingWasExplained: true })
+    if (await hasTray()) window.hide()
+    else window.minimize()
+  }
+}

@@ -1,0 +1,314 @@
+/** Persistent servers: the servers a person added, saved in the settings, with their tokens in the key store. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { GatewayError } from '@contract/gateway-error.js'
+import { managementAddressOf, rconAddressText, rconPlaceOf } from '@contract/java-address.js'
+import { mayKeepToken } from '@contract/server-address.js'
+import type { AgentServer, Settings } from '@shared/program/settings.js'
+import { isBedrockId } from '@shared/servers/bedrock.js'
+import { demoWorldId } from '@shared/servers/server.js'
+import { isRconAddress, placeIdOf, rememberedAddress } from '@shared/servers/server-place.js'
+import type { Composed } from '../compose/compose.js'
+import type { ServerToReach } from '../compose/server-providers.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { ManifestTrust } from '../gateway/trust/manifest-trust.js'
+import type { ServerCare } from '../ipc/handlers/server-care.js'
+import type { ServerRepository } from '../ipc/handlers/servers.js'
+import type { NewServer as HandedOverServer } from '../storage/command-queue.js'
+import { createPairingTokens, type TokenFor } from './pairing-tokens.js'
+import { RemovedServers } from './removed-servers.js'
+
+const secretOf = (id: string): string => `agent-token:${id}`
+const managementSecretOf = (id: string): string => `management-secret:${id}`
+
+type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
+  readonly bedrock: Pick<Composed['bedrock'], 'rename' | 'remove' | 'restore'>
+  readonly servers: Pick<Composed['servers'], 'add' | 'change' | 'remove' | 'trust'>
+  readonly trust: Pick<ManifestTrust, 'reinstate'>
+  readonly clock: Pick<Clock, 'after'>
+}
+
+export interface PersistentServers
+  extends ServerRepository,
+    Pick<ServerCare, 'edit' | 'forgetCertificate' | 'restore'> {
+  /** Connects every server of the settings, and follows changes of the settings file. */
+  open(): Promise<void>
+  /** Adds a server of a command. @throws GatewayError as `add` */
+  addHandedOver(server: HandedOverServer): string
+  /** Whether the token of an added server is persistent. */
+  isRemembered(id: string): boolean
+  /** The token for what a person entered: for a pairing code, the same each time. */
+  readonly tokenFor: TokenFor
+  /** For the shell only; not sent to pages. */
+  tokenOf(id: string): string | undefined
+  /** For the shell only; not sent to pages. */
+  managementSecretOf(id: string): string | undefined
+}
+
+export function createPersistentServers(parts: Parts, secrets: SecretStore, log: Log): PersistentServers {
+  const { servers: providers, settings } = parts
+  /** Servers whose tokens could not be stored persistently. */
+  const forgotten = new Set<string>()
+  /** Servers of the settings as they were connected. */
+  const dialled = new Map<string, string>()
+  const removed = new RemovedServers(parts.clock)
+  const tokenFor = createPairingTokens()
+  /** As in the settings; the command line may have added the demo world. */
+  let demoWorldWanted = false
+
+  const isDialled = (server: AgentServer): boolean => dialled.get(server.id) === JSON.stringify(server)
+  const noteDialled = (server: AgentServer): void => void dialled.set(server.id, JSON.stringify(server))
+  const tokenOf = (id: string): string | undefined => secrets.get(secretOf(id))
+
+  function keepToken(id: string, token: string, managementSecret?: string): void {
+    const isKept = secrets.set(secretOf(id), token)
+    const isSecretKept = managementSecret === undefined || secrets.set(managementSecretOf(id), managementSecret)
+    if (isKept && isSecretKept) forgotten.delete(id)
+    else forgotten.add(id)
+  }
+
+  function withSecrets(server: AgentServer, token: string | undefined): ServerToReach {
+    const managementSecret = server.management && secrets.get(managementSecretOf(server.id))
+    return { ...server, token, ...(managementSecret !== undefined && { managementSecret }) }
+  }
+
+  function known(id: string): AgentServer {
+    const server = settings.get().servers.find((one) => one.id === id)
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return server
+  }
+
+  function dial(server: AgentServer): void {
+    const token = tokenOf(server.id)
+    if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
+    noteDialled(server)
+    try {
+      providers.add(withSecrets(server, token))
+    } catch (error) {
+      log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
+    }
+  }
+
+  /** Tokens of removed servers stay: the file may be corrected. */
+  function follow({ servers, demoWorld }: Settings): void {
+    for (const id of [...dialled.keys()]) {
+      if (servers.some((server) => server.id === id && isDialled(server))) continue
+      dialled.delete(id)
+      providers.remove(id)
+    }
+    for (const server of servers) if (!isDialled(server)) dial(server)
+    if (demoWorld === demoWorldWanted) return
+    demoWorldWanted = demoWorld
+    void (demoWorld ? parts.addDemoWorld() : parts.removeDemoWorld())
+  }
+
+  /** Replaces a server. @param again whether it must be reconnected */
+  function replace(next: AgentServer, token: string | undefined, again: boolean): void {
+    const before = known(next.id)
+    noteDialled(next)
+    const servers = settings.get().servers.map((server) => (server.id === next.id ? next : server))
+    if (!settings.change({ servers })) {
+      noteDialled(before)
+      throw notRemembered()
+    }
+    providers.change(withSecrets(next, token), again)
+  }
+
+  async function addDemoWorld(): Promise<string> {
+    await parts.addDemoWorld()
+    if (settings.change({ demoWorld: true })) return demoWorldId
+    await parts.removeDemoWorld()
+    throw notRemembered()
+  }
+
+  /** Saves and connects it, replacing one with the same address; returns its id. */
+  function addServer(
+    { certificate, ...given }: Omit<AgentServer, 'id'>,
+    token: string,
+    managementSecret?: string,
+  ): string {
+    const address = rememberedAddress(given.address)
+    const place = placeIdOf(address)
+    const { servers } = settings.get()
+    const before = servers.find((server) => placeOf(server) === place)
+    const id = before?.id ?? freeId(place, servers)
+    const others = servers.filter((server) => server.id !== id)
+    // A new token does not change the pinned certificate, unless the person has trusted the new one.
+    const pin = certificate ?? before?.certificate
+    const name = given.name.trim() || shownPlace(place)
+    const server = { ...given, id, name, address, ...(pin && { certificate: pin }) }
+    if (before) providers.remove(id)
+    providers.add({ ...server, token, ...(managementSecret !== undefined && { managementSecret }) })
+    noteDialled(server)
+    if (!settings.change({ servers: [...others, server] })) {
+      dialled.delete(id)
+      providers.remove(id)
+      throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
+    }
+    keepToken(id, token, managementSecret)
+    removed.forget(id)
+    return id
+  }
+
+  return {
+    tokenFor,
+    tokenOf,
+    managementSecretOf: (id) => secrets.get(managementSecretOf(id)),
+    async open() {
+      demoWorldWanted = settings.get().demoWorld
+      if (demoWorldWanted) await parts.addDemoWorld()
+      settings.onDidChange(follow)
+      // Reads each server's last offers when connecting it: one server per turn of the event loop.
+      for (const { id } of settings.get().servers) {
+        const server = settings.get().servers.find((one) => one.id === id)
+        if (server && !isDialled(server)) dial(server)
+        await nextTurn()
+      }
+    },
+    add: ({ name, address, token, certificate }) =>
+      addServer({ name, address, ...(certificate && { certificate }) }, tokenFor(token)),
+    addHandedOver({ name, address, token, management, folder, confirmedPublic }) {
+      const java = {
+        ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
+        ...(management && { management: { address: management.address } }),
+        ...(folder !== undefined && { folder }),
+      }
+      return addServer({ name, address, ...java }, tokenFor(token), management?.secret)
+    },
+    addJava(server) {
+      const { name, host, port, password, confirmedPublic, management, folder } = server
+      const address = rconAddressText({ host, port })
+      return addServer(
+        {
+          ...{ name, address },
+          ...(confirmedPublic && { plainTextConfirmed: true }),
+          ...(management && { management: { address: managementAddressOf(management.address) } }),
+          ...(folder && { folder }),
+        },
+        password,
+        management?.secret,
+      )
+    },
+    edit(id, change) {
+      if (isBedrockId(id)) return parts.bedrock.rename(id, change.name?.trim() || 'Bedrock')
+      const before = known(id)
+      const address = change.address === undefined ? before.address : rememberedAddress(change.address)
+      const place = placeIdOf(address)
+      if (settings.get().servers.some((server) => server.id !== id && placeOf(server) === place)) throw taken()
+      const entered = tokenFor(change.token?.trim() ?? '') || undefined
+      if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
+      const token = entered ?? tokenOf(id)
+      const { plainTextConfirmed, ...kept } = onSameHost(before, address)
+      // The confirmation was for that address.
+      const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
+      const { managementCertificate: certificate } = change
+      if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      const name = change.name?.trim() || before.name
+      const next: AgentServer = {
+        ...{ ...kept, name, address },
+        ...(isConfirmed && { plainTextConfirmed: true }),
+        ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
+      }
+      const isReached = change.plainTextConfirmed ?? certificate ?? entered
+      if (before.management && !next.management) secrets.delete(managementSecretOf(id))
+      replace(next, token, isReached !== undefined || address !== before.address)
+      if (entered) keepToken(id, entered)
+    },
+    forgetCertificate(id) {
+      const { certificate: _forgotten, ...server } = known(id)
+      replace(server, tokenOf(id), true)
+    },
+    isRemembered: (id) => !forgotten.has(id),
+    trustCertificate(id, certificate) {
+      providers.trust(id, certificate)
+      const servers = settings.get().servers.map((server) => (server.id === id ? { ...server, certificate } : server))
+      servers.filter((server) => server.id === id).forEach(noteDialled)
+      if (settings.change({ servers })) return
+      throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
+        message: 'The certificate is trusted now, but it could not be remembered.',
+        suggestion: 'Remove the server and add it again; otherwise it is refused after the next start.',
+      })
+    },
+    addDemoWorld,
+    async remove(id) {
+      if (isBedrockId(id)) return parts.bedrock.remove(id)
+      if (id === demoWorldId) {
+        if (!settings.change({ demoWorld: false })) throw notRemembered()
+        await parts.removeDemoWorld()
+        return
+      }
+      const { servers } = settings.get()
+      const at = servers.findIndex((server) => server.id === id)
+      const server = servers[at]
+      const was = dialled.get(id)
+      dialled.delete(id)
+      if (!settings.change({ servers: servers.filter((one) => one.id !== id) })) {
+        if (was !== undefined) dialled.set(id, was)
+        throw notRemembered()
+      }
+      if (server)
+        removed.keep({ server, at, token: tokenOf(id), managementSecret: secrets.get(managementSecretOf(id)) })
+      providers.remove(id)
+      secrets.delete(secretOf(id))
+      secrets.delete(managementSecretOf(id))
+    },
+    async restore(id) {
+      if (id === demoWorldId) return addDemoWorld()
+      if (isBedrockId(id)) return parts.bedrock.restore(id)
+      const { servers } = settings.get()
+      const { server, at, token, managementSecret } = removed.take(id)
+      if (servers.some((one) => one.id === id || placeOf(one) === placeOf(server))) throw taken()
+      parts.trust.reinstate(id)
+      if (token !== undefined) keepToken(id, token, managementSecret)
+      dial(server)
+      if (settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
+      dialled.delete(id)
+      providers.remove(id)
+      secrets.delete(secretOf(id))
+      throw notRemembered()
+    },
+  }
+}
+
+/** Key of a server's address; an invalid one, as a person may write into the file, is its own key. */
+function placeOf({ id, address }: AgentServer): string {
+  try {
+    return placeIdOf(address)
+  } catch {
+    return `?${id}`
+  }
+}
+
+/** Default name of a server. */
+const shownPlace = (place: string): string => place.replace(/^java:/u, '')
+
+/** The key itself, unless a server that has moved away still uses it as its id. */
+function freeId(place: string, servers: readonly AgentServer[]): string {
+  const isTaken = (id: string) => id === demoWorldId || servers.some((server) => server.id === id)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? place : `${place}~${number}`
+    if (!isTaken(id)) return id
+  }
+}
+
+const taken = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'There is a server with this address already.',
+    suggestion: 'Remove it first, or enter another address.',
+  })
+
+const tokenNeeded = () =>
+  new GatewayError('AUTH.UNAUTHORIZED', {
+    message: 'A remembered token is not sent to another address.',
+    suggestion: 'Enter the token for the new address.',
+  })
+
+const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+
+/** At another host it is another server: the management protocol and the folder belong to the old one. */
+function onSameHost(before: AgentServer, address: string): AgentServer {
+  if (!isRconAddress(before.address) || !isRconAddress(address)) return before
+  if (rconPlaceOf(before.address).host === rconPlaceOf(address).host) return before
+  const { management: _management, folder: _folder, ...server } = before
+  return server
+}

@@ -1,0 +1,197 @@
+/**
+ * OAuth service: the tokens of OAuth programs; the client service stores their rights.
+ *
+ * Guards invariant 2: a reused secret means that it was copied. All tokens of that consent are then revoked, and the
+ * person is asked again. Guards invariant 8: only hashes are stored.
+ */
+import { randomBytes } from 'node:crypto'
+import { clientLimits, type HeldRole } from '@shared/clients/client.js'
+import type { OpenConsent } from '@shared/clients/consent.js'
+import type { CodeTerms, Family, OAuthKeys, Registration, StoredGrant, TokenPair } from '../gateway/ports/oauth.js'
+import { lifetimes } from '../gateway/ports/oauth.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { looksLike } from '../policy/new-client.js'
+import { type AccessTokens, accessTokenPrefix } from './access-tokens.js'
+import type { ClientService } from './client-service.js'
+import { OAuthStore, type StoredFamily, unconsentedClientLimits } from './oauth-store.js'
+
+export interface OAuthServiceOptions {
+  readonly store: OAuthStore
+  readonly clients: Pick<ClientService, 'add' | 'edit' | 'known' | 'disconnect' | 'refresh' | 'reload'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const prefixes = { code: 'ghc_', access: accessTokenPrefix, refresh: 'ghr_' } as const
+
+/** The store of a profile; without one OAuth is disabled. */
+export function openOAuthStore(profile: string, log: Log): OAuthStore | undefined {
+  try {
+    return OAuthStore.open(profile)
+  } catch (error) {
+    log.error('what OAuth gave out cannot be read: nobody is let in by it', { error: `${error}` })
+    return undefined
+  }
+}
+
+/** The client of an access token, for the client service. */
+export const accessTokensOf = (store: OAuthStore, clock: Clock, log: Log): AccessTokens => ({
+  holderOf(token) {
+    try {
+      const kept = store.token(token)
+      if (kept?.kind !== 'access') return { ok: false, why: 'unknown' }
+      return kept.expiresAt > clock.now().getTime()
+        ? { ok: true, clientId: kept.clientId }
+        : { ok: false, why: 'expired' }
+    } catch (error) {
+      log.error('an access token could not be looked up', { error: `${error}` })
+      return { ok: false, why: 'unknown' }
+    }
+  },
+  clientIds() {
+    try {
+      return store.clientIds()
+    } catch (error) {
+      log.error('who came by OAuth could not be looked up', { error: `${error}` })
+      return new Set()
+    }
+  },
+})
+
+export class OAuthService implements OAuthKeys {
+  readonly #options: OAuthServiceOptions
+
+  constructor(options: OAuthServiceOptions) {
+    this.#options = options
+  }
+
+  mint(kind: keyof typeof prefixes): string {
+    return prefixes[kind] + randomBytes(32).toString('base64url')
+  }
+
+  register({ name, redirectUris }: Omit<Registration, 'id'>): Registration | undefined {
+    const registration = { id: `oauth-${randomBytes(16).toString('base64url')}`, name, redirectUris }
+    return this.#options.store.register(registration, this.#now()) ? registration : undefined
+  }
+
+  find(registrationId: string): Registration | undefined {
+    const { store, clients } = this.#options
+    const kept = store.registration(registrationId)
+    if (!kept) return undefined
+    const { clientId, createdAt, ...registration } = kept
+    clients.refresh()
+    const isLive =
+      clientId === undefined
+        ? createdAt > this.#now() - unconsentedClientLimits.lifetimeMs
+        : clients.known().clients.some(({ id }) => id === clientId)
+    return isLive ? registration : undefined
+  }
+
+  clientOf(registrationId: string): OpenConsent['known'] {
+    const { store, clients } = this.#options
+    const clientId = store.registration(registrationId)?.clientId
+    if (clientId === undefined) return undefined
+    clients.refresh()
+    const client = clients.known().clients.find(({ id }) => id === clientId)
+    return client && { name: client.name, role: client.role }
+  }
+
+  admit(registration: Registration, role?: HeldRole): string {
+    const { store, clients, log } = this.#options
+    let clientId = store.registration(registration.id)?.clientId
+    if (clientId !== undefined) {
+      if (role !== undefined) clients.edit(clientId, { role })
+    } else {
+      // A normal client whose own key nobody sees: it uses access tokens instead.
+      const { client } = clients.add({ name: this.#freeName(registration.name), ...(role && { role }) })
+      clientId = client.id
+      store.link(registration.id, clientId)
+      clients.reload()
+    }
+    const id = randomBytes(16).toString('base64url')
+    store.openFamily({ id, registrationId: registration.id, clientId })
+    log.info('a person has let a program in', { client: clientId, name: registration.name })
+    return id
+  }
+
+  keepCode(family: string, { code, challenge, redirectUri }: CodeTerms): void {
+    this.#options.store.keepCode(family, code, {
+      challenge,
+      redirectUri,
+      expiresAt: this.#now() + lifetimes.code * 1_000,
+    })
+  }
+
+  codeOf(code: string): StoredGrant | undefined {
+    const kept = this.#options.store.code(code)
+    if (!kept) return undefined
+    if (kept.used) return this.#end(kept, 'a code was used twice')
+    const registration = this.find(kept.registrationId)
+    if (!registration || kept.expiresAt <= this.#now()) return undefined
+    return { family: kept.id, registration, challenge: kept.challenge, redirectUri: kept.redirectUri }
+  }
+
+  useCode(code: string): boolean {
+    const { store } = this.#options
+    if (store.useCode(code)) return true
+    const kept = store.code(code)
+    if (kept) this.#end(kept, 'a code was used twice')
+    return false
+  }
+
+  keepTokens(family: string, { access, refresh }: TokenPair): boolean {
+    const { store } = this.#options
+    const now = this.#now()
+    return (
+      store.addToken(family, 'access', access, now + lifetimes.access * 1_000) &&
+      store.addToken(family, 'refresh', refresh, now + lifetimes.refresh * 1_000)
+    )
+  }
+
+  refreshOf(token: string): Family | undefined {
+    const kept = this.#options.store.token(token)
+    if (kept?.kind !== 'refresh') return undefined
+    if (kept.used) return this.#end(kept, 'a refresh token was used twice')
+    const registration = this.find(kept.registrationId)
+    if (!registration || kept.expiresAt <= this.#now()) return undefined
+    return { family: kept.id, registration }
+  }
+
+  useRefresh(token: string): boolean {
+    const { store } = this.#options
+    if (store.useToken(token)) return true
+    const kept = store.token(token)
+    if (kept) this.#end(kept, 'a refresh token was used twice')
+    return false
+  }
+
+  revoke(token: string, registrationId: string): void {
+    const kept = this.#options.store.token(token)
+    if (kept?.registrationId === registrationId) this.#end(kept, 'the program gave its token back')
+  }
+
+  #end({ id, clientId }: StoredFamily, why: string): undefined {
+    const { store, clients, log } = this.#options
+    store.endFamily(id)
+    clients.disconnect(clientId)
+    log.warn('everything that a consent gave has ended', { client: clientId, why })
+  }
+
+  /** The name of the program, made unique among existing clients. */
+  #freeName(claimed: string): string {
+    const taken = this.#options.clients.known().clients.map(({ name }) => name)
+    for (let number = 1; ; number++) {
+      const ending = number === 1 ? '' : ` (${number})`
+      const name =
+        [...claimed]
+          .slice(0, clientLimits.name - ending.length)
+          .join('')
+          .trim() + ending
+      if (!taken.some((other) => looksLike(other, name))) return name
+    }
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime()
+  }
+}

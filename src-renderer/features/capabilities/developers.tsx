@@ -1,0 +1,120 @@
+/** For developers: what people need not read of an action: id, version, permissions, schemas, examples and versions. */
+
+import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import { coreDescriptionKey } from '@shared/words/core-words.js'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKept } from '../../state/kept.js'
+import { Icon } from '../../ui/icon.js'
+import { LongText } from '../../ui/long-text.js'
+import { Name } from '../../ui/name.js'
+import { visibleText } from '../../ui/visible-text.js'
+import type { Entry } from './entries.js'
+import { Examples } from './examples.js'
+import { Fact } from './fact.js'
+import { SchemaTable } from './schema-table.js'
+import { Versions } from './versions.js'
+
+const List = ({ texts }: { readonly texts: readonly string[] }) => (
+  <ul className="capability-chips">
+    {texts.map((text) => (
+      <li key={text}>
+        <Name text={text} className="mono" />
+      </li>
+    ))}
+  </ul>
+)
+
+/** Id of a server that has the manifest that is read. */
+const serverOf = ({ offers, manifest }: Entry): string =>
+  offers.find((offer) => (offer.manifest ?? offer.quarantined?.offered) === manifest)?.server.id ?? ''
+
+export interface DevelopersProps {
+  readonly entry: Entry
+  readonly past: CapabilityPast | undefined
+}
+
+const Identity = ({ entry: { id, manifest }, past }: DevelopersProps) => {
+  const { t } = useTranslation()
+  const { tags = [], provider, version } = manifest
+  return (
+    <dl className="capability-facts">
+      <Fact topic={t('manifests.id')}>
+        <LongText text={visibleText(id)} limit={128} className="mono" />{' '}
+        <span className="mono">{visibleText(version)}</span>
+      </Fact>
+      <Fact topic={t('manifests.provider')}>
+        <Name text={provider.name} />
+      </Fact>
+      <Fact topic={t('manifests.permissions')}>
+        {past && past.needs.length > 0 ? <List texts={past.needs} /> : t('manifests.noPermissions')}
+      </Fact>
+      {past?.toolName && (
+        <Fact topic={t('manifests.toolName')}>
+          <span className="mono untrusted">{visibleText(past.toolName)}</span>
+        </Fact>
+      )}
+      {tags.length > 0 && (
+        <Fact topic={t('manifests.tags')}>
+          <List texts={[...new Set(tags)]} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section>
+    <h4>{title}</h4>
+    {children}
+  </section>
+)
+
+const Content = ({ entry, past }: DevelopersProps) => {
+  const { t } = useTranslation()
+  const { manifest, id } = entry
+  return (
+    <>
+      <Identity entry={entry} past={past} />
+      <Part title={t('manifests.parameters')}>
+        <SchemaTable
+          schema={manifest.parameters}
+          label={t('manifests.parameters')}
+          none={t('manifests.noParameters')}
+        />
+      </Part>
+      <Part title={t(manifest.type === 'event' ? 'manifests.tells' : 'manifests.returns')}>
+        <SchemaTable schema={manifest.returns} label={t('manifests.returns')} none={t('manifests.noReturns')} />
+      </Part>
+      <Examples manifest={manifest} server={serverOf(entry)} />
+      {coreDescriptionKey(id) !== undefined && (
+        <Part title={t('manifests.forModels')}>
+          <p className="capability-meaning">
+            <LongText text={visibleText(manifest.description)} limit={600} expandable />
+          </p>
+        </Part>
+      )}
+      <Versions entry={entry} past={past} />
+    </>
+  )
+}
+
+export const Developers = ({ entry, past }: DevelopersProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  /** Stays open for the next action. */
+  const [open, setOpen] = useKept('capabilities developers', false)
+  return (
+    <section className="capability-developers">
+      <h3>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <Icon name={open ? 'down' : 'right'} size={12} />
+          {t('actions.forDevelopers')}
+        </button>
+      </h3>
+      <div id={id} hidden={!open} className="capability-developers-inside">
+        {open && <Content entry={entry} past={past} />}
+      </div>
+    </section>
+  )
+}

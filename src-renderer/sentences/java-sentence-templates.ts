@@ -1,0 +1,210 @@
+/** Java sentence templates: the sentences of Java and Bedrock actions beyond the core, and their arguments. */
+import type { ArgumentReading } from './arguments.js'
+import { placeOf } from './place.js'
+import { game, name, number, own, position, quote, span, type Word, worldWord } from './sentence.js'
+import type { SpecificSentence } from './specific-sentence.js'
+
+type FillTemplate = (given: ArgumentReading) => SpecificSentence | undefined
+type Words = Readonly<Record<string, Word>>
+
+const aboutPlayer =
+  (key: string): FillTemplate =>
+  (given) => {
+    const player = given.player()
+    return player === undefined ? undefined : { key, words: { player: name(player) } }
+  }
+
+const plain =
+  (key: string): FillTemplate =>
+  () => ({ key, words: {} })
+
+const gameModes: readonly string[] = ['survival', 'creative', 'adventure', 'spectator']
+const difficulties: readonly string[] = ['peaceful', 'easy', 'normal', 'hard']
+
+const whole = (value: unknown, otherwise: number): number | undefined =>
+  value === undefined ? otherwise : typeof value === 'number' && Number.isInteger(value) ? value : undefined
+
+const atPlace = (given: ArgumentReading): Words | undefined => {
+  const place = given.place()
+  return place?.world === undefined ? undefined : { position: position(place), world: worldWord(place.world) }
+}
+
+const setGameMode: FillTemplate = (given) => {
+  const player = given.player()
+  const mode = given.text('gameMode')
+  if (player === undefined || mode === undefined || !gameModes.includes(mode)) return undefined
+  return { key: 'javaGamemodeSet', words: { player: name(player), mode: own(`gameMode.${mode}`) } }
+}
+
+const items =
+  (key: string): FillTemplate =>
+  (given) => {
+    const [player, item] = [given.player(), given.text('item')]
+    const count = whole(given.value('count'), 1)
+    if (player === undefined || item === undefined || count === undefined) return undefined
+    return { key, words: { player: name(player), item: game('thing', item), count: number(count) } }
+  }
+
+/** The strength stands among the details where it is more than the least. */
+const giveEffect: FillTemplate = (given) => {
+  const [player, effect] = [given.player(), given.text('effect')]
+  const seconds = whole(given.value('seconds'), 30)
+  if (given.peek('amplifier') === 0) given.value('amplifier')
+  if (given.peek('replace') === false) given.value('replace')
+  if (player === undefined || effect === undefined || seconds === undefined) return undefined
+  return {
+    key: 'javaEffectGive',
+    words: { player: name(player), effect: game('effect', effect), span: span(seconds) },
+  }
+}
+
+const countItems: FillTemplate = (given) => {
+  const [player, item] = [given.player(), given.text('item')]
+  if (player === undefined || item === undefined) return undefined
+  return { key: 'javaItemCount', words: { player: name(player), item: game('thing', item) } }
+}
+
+const clearEffects: FillTemplate = (given) => {
+  const player = given.player()
+  const effect = given.text('effect')
+  if (player === undefined) return undefined
+  if (effect !== undefined) {
+    return { key: 'javaEffectClear', words: { player: name(player), effect: game('effect', effect) } }
+  }
+  return given.peek('effect') === undefined ? { key: 'javaEffectsClear', words: { player: name(player) } } : undefined
+}
+
+const summon: FillTemplate = (given) => {
+  const [words, type] = [atPlace(given), given.text('type')]
+  return words && type !== undefined
+    ? { key: 'javaEntitySummon', words: { ...words, entity: game('entity', type) } }
+    : undefined
+}
+
+const fill: FillTemplate = (given) => {
+  const type = given.text('type')
+  const [from, to] = [placeOf(given.value('from')), placeOf(given.value('to'))]
+  if (type === undefined || from?.world === undefined || !from.point || !to?.point) return undefined
+  const [one, other] = [from.point, to.point]
+  const count = one.reduce((volume, at, axis) => volume * (Math.abs(at - (other[axis] ?? at)) + 1), 1)
+  return {
+    key: 'javaBlocksFill',
+    words: {
+      ...{ from: position(from), to: position(to), world: worldWord(from.world) },
+      ...{ block: game('thing', type), count: number(count) },
+    },
+  }
+}
+
+const showTitle: FillTemplate = (given) => {
+  const [player, title] = [given.player(), given.text('title')]
+  if (title === undefined) return undefined
+  if (player === undefined) return { key: 'javaTitleShowAll', words: { title: quote(title) } }
+  return { key: 'javaTitleShow', words: { player: name(player), title: quote(title) } }
+}
+
+const sendMessage: FillTemplate = (given) => {
+  const [player, message] = [given.player(), given.text('message')]
+  if (player === undefined || message === undefined) return undefined
+  return { key: 'javaMessageSend', words: { player: name(player), message: quote(message) } }
+}
+
+const setDifficulty: FillTemplate = (given) => {
+  const difficulty = given.text('difficulty')
+  if (difficulty === undefined || !difficulties.includes(difficulty)) return undefined
+  return { key: 'javaDifficultySet', words: { difficulty: own(`difficulty.${difficulty}`) } }
+}
+
+const setWorldBorder: FillTemplate = (given) => {
+  const width = given.value('width')
+  return typeof width === 'number' ? { key: 'javaWorldborderSet', words: { width: number(width) } } : undefined
+}
+
+const setSpawnPoint: FillTemplate = (given) => {
+  const [player, words] = [given.player(), atPlace(given)]
+  return player === undefined || !words
+    ? undefined
+    : { key: 'javaSpawnpointSet', words: { ...words, player: name(player) } }
+}
+
+const save: FillTemplate = (given) => {
+  if (given.peek('flush') === false) given.value('flush')
+  return { key: 'javaWorldSave', words: {} }
+}
+
+const runCommand: FillTemplate = (given) => {
+  const command = given.text('command')
+  return command === undefined ? undefined : { key: 'javaCommandRun', words: { command: quote(command) } }
+}
+
+const testBlock: FillTemplate = (given) => {
+  const [words, type] = [atPlace(given), given.text('type')]
+  return words && type !== undefined
+    ? { key: 'bedrockBlockTest', words: { ...words, block: game('thing', type) } }
+    : undefined
+}
+
+const scoreOf = (given: ArgumentReading): Words | undefined => {
+  const [player, objective] = [given.player(), given.text('objective')]
+  return player === undefined || objective === undefined
+    ? undefined
+    : { player: name(player), objective: quote(objective) }
+}
+
+const readScore: FillTemplate = (given) => {
+  const words = scoreOf(given)
+  return words && { key: 'bedrockScoreGet', words }
+}
+
+const setScore: FillTemplate = (given) => {
+  const [words, score] = [scoreOf(given), given.value('score')]
+  return words && typeof score === 'number'
+    ? { key: 'bedrockScoreSet', words: { ...words, score: number(score) } }
+    : undefined
+}
+
+/** What a Bedrock game can do beyond the core. */
+export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
+  ['ext.bedrock.block.test', testBlock],
+  ['ext.bedrock.blocks.fill', fill],
+  ['ext.bedrock.gamemode.set', setGameMode],
+  ['ext.bedrock.item.give', items('javaItemGive')],
+  ['ext.bedrock.effect.give', giveEffect],
+  ['ext.bedrock.entity.summon', summon],
+  ['ext.bedrock.message.send', sendMessage],
+  ['ext.bedrock.score.get', readScore],
+  ['ext.bedrock.score.set', setScore],
+  ['ext.bedrock.command.run', runCommand],
+]
+
+export const javaSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
+  ['ext.java.gamemode.set', setGameMode],
+  ['ext.java.item.give', items('javaItemGive')],
+  ['ext.java.item.take', items('javaItemTake')],
+  ['ext.java.item.count', countItems],
+  ['ext.java.effect.list', aboutPlayer('javaEffectList')],
+  ['ext.java.spawnpoint.get', aboutPlayer('javaSpawnpointGet')],
+  ['ext.java.operator.list', plain('javaOperatorList')],
+  ['ext.java.ban.list', plain('javaBanList')],
+  ['ext.java.effect.give', giveEffect],
+  ['ext.java.effect.clear', clearEffects],
+  ['ext.java.entity.summon', summon],
+  ['ext.java.blocks.fill', fill],
+  ['ext.java.title.show', showTitle],
+  ['ext.java.message.send', sendMessage],
+  ['ext.java.allowlist.get', plain('javaAllowlistGet')],
+  ['ext.java.allowlist.add', aboutPlayer('javaAllowlistAdd')],
+  ['ext.java.allowlist.remove', aboutPlayer('javaAllowlistRemove')],
+  ['ext.java.allowlist.enable', plain('javaAllowlistEnable')],
+  ['ext.java.allowlist.disable', plain('javaAllowlistDisable')],
+  ['ext.java.ban.remove', aboutPlayer('javaBanRemove')],
+  ['ext.java.operator.grant', aboutPlayer('javaOperatorGrant')],
+  ['ext.java.operator.revoke', aboutPlayer('javaOperatorRevoke')],
+  ['ext.java.difficulty.get', plain('javaDifficultyGet')],
+  ['ext.java.difficulty.set', setDifficulty],
+  ['ext.java.worldborder.get', plain('javaWorldborderGet')],
+  ['ext.java.worldborder.set', setWorldBorder],
+  ['ext.java.spawnpoint.set', setSpawnPoint],
+  ['ext.java.world.save', save],
+  ['ext.java.command.run', runCommand],
+]

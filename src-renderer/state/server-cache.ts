@@ -1,0 +1,94 @@
+/**
+ * Server cache: all servers as a page knows them, from a snapshot and the changes since.
+ *
+ * Guards that no update is lost: pushes have sequence numbers. When one is missing, or names a server that the page never
+ * received, the snapshot is requested again. Pure. Unchanged values stay the same object, so that a heartbeat re-renders
+ * one server only.
+ */
+import type { Server } from '@shared/servers/server.js'
+import type { SentServer, SentServers, ServerOffer } from '../../src-main/ipc/shapes.js'
+
+/** `waiting`: kept until the whole comes. `missed`: the whole is needed again. */
+export type UpdateResult = 'taken' | 'waiting' | 'missed'
+
+interface Entry {
+  readonly server: Server
+  readonly offer: string
+  /** Everything about how it is but its pulse. */
+  readonly steady: string
+}
+
+export class ServerCache {
+  #sequence: number | undefined
+  #entries = new Map<string, Entry>()
+  #offers = new Map<string, ServerOffer>()
+  /** What came before the whole that was asked for. */
+  #early: SentServers[] = []
+  #servers: readonly Server[] = []
+  #steady: readonly Server[] = []
+
+  get servers(): readonly Server[] {
+    return this.#servers
+  }
+
+  /** The same list until a server comes, goes, or is another in more than its heartbeat and its health. */
+  get steady(): readonly Server[] {
+    return this.#steady
+  }
+
+  /** The whole has been asked for: what comes from now on waits for it. What is known stays known meanwhile. */
+  expect(): void {
+    this.#sequence = undefined
+    this.#early = []
+  }
+
+  /** Applies the snapshot, then the changes that arrived before it. */
+  begin(whole: SentServers): UpdateResult {
+    this.#sequence = whole.sequence
+    this.#entries = new Map()
+    this.#offers = new Map()
+    const early = this.#early
+    this.#early = []
+    const taken = this.#apply(whole)
+    return early.reduce<UpdateResult>((so, news) => (so === 'taken' ? this.take(news) : so), taken)
+  }
+
+  take(news: SentServers): UpdateResult {
+    if (this.#sequence === undefined) {
+      this.#early.push(news)
+      return 'waiting'
+    }
+    if (news.sequence <= this.#sequence) return 'taken'
+    if (news.sequence > this.#sequence + 1) return 'missed'
+    this.#sequence = news.sequence
+    return this.#apply(news)
+  }
+
+  #apply({ servers, gone, offers }: SentServers): UpdateResult {
+    for (const { digest, text } of offers) this.#offers.set(digest, JSON.parse(text) as ServerOffer)
+    if (servers.some(({ offer }) => !this.#offers.has(offer))) return 'missed'
+    let isSteady = true
+    for (const id of gone) isSteady = !this.#entries.delete(id) && isSteady
+    for (const sent of servers) isSteady = this.#put(sent) && isSteady
+    this.#servers = [...this.#entries.values()].map(({ server }) => server)
+    if (!isSteady) this.#steady = this.#servers
+    if (!isSteady) this.#forgetOffers()
+    return 'taken'
+  }
+
+  /** Whether nothing but its pulse is another. */
+  #put({ offer, ...condition }: SentServer): boolean {
+    const before = this.#entries.get(condition.id)
+    const { heartbeat: _heartbeat, health: _health, ...rest } = condition
+    const steady = JSON.stringify(rest)
+    const what = this.#offers.get(offer) as ServerOffer
+    this.#entries.set(condition.id, { server: { ...condition, ...what }, offer, steady })
+    return before?.steady === steady && before.offer === offer
+  }
+
+  /** Main sends again what no server offers any more, should one come to offer it. */
+  #forgetOffers(): void {
+    const held = new Set([...this.#entries.values()].map(({ offer }) => offer))
+    for (const digest of this.#offers.keys()) if (!held.has(digest)) this.#offers.delete(digest)
+  }
+}

@@ -1,0 +1,122 @@
+/** Request story: what happened to one request, a sentence a step. Ids, values and hashes are in `RequestDetails`. */
+
+import type { AuditRow } from '@shared/trail/audit.js'
+import { refusalOf } from '@shared/trail/audit-outcome.js'
+import { useTranslation } from 'react-i18next'
+import { callSentence } from '../sentences/call-sentence.js'
+import { SentenceText } from '../sentences/sentence-text.js'
+import { useCapabilityName } from '../state/capability-name.js'
+import { goToRules } from '../state/place.js'
+import { rules as standing } from '../state/rules.js'
+import { Button } from '../ui/button.js'
+import { clockTime, fullTime } from '../ui/clock-time.js'
+import { ErrorNote } from '../ui/error-note.js'
+import { Icon } from '../ui/icon.js'
+import type { IconName } from '../ui/icon-paths.js'
+import { Name } from '../ui/name.js'
+import { personNames } from '../ui/person-name.js'
+import { RefusalNote } from '../ui/refusal.js'
+import { useDuration } from '../ui/use-duration.js'
+import { calledBy } from './event-words.js'
+import { failureOf } from './failure.js'
+import { type RequestStep, requestSteps, type StepKind } from './request-steps.js'
+import './request-story.css'
+
+const looks: Readonly<Record<StepKind, readonly [icon: IconName, tone: string]>> = {
+  asked: ['call', 'tone-copper'],
+  approved: ['shield', 'tone-go'],
+  unasked: ['shield', 'tone-faint'],
+  denied: ['refused', 'tone-redstone'],
+  expired: ['refused', 'tone-redstone'],
+  refused: ['refused', 'tone-redstone'],
+  withdrawn: ['leave', 'tone-faint'],
+  started: ['right', 'tone-faint'],
+  done: ['done', 'tone-go'],
+  undone: ['done', 'tone-go'],
+  failed: ['warning', 'tone-gold'],
+  foreseen: ['search', 'tone-info'],
+  unknown: ['warning', 'tone-gold'],
+}
+
+const Asked = ({ row: { event } }: RequestStep) => {
+  const nameOf = useCapabilityName()
+  const name = nameOf(event.metadata?.serverId, event.capabilityId)
+  return <SentenceText sentence={callSentence(calledBy(event), 'asks', name)} limit={2_000} ticks />
+}
+
+/** Who decided, by which rule, and how far the answer reaches. */
+const Decided = ({ kind, row }: RequestStep) => {
+  const { t } = useTranslation()
+  const rules = standing.use((feed) => feed.value.rules)
+  const { approvedBy, ruleId, scope } = row.event.approvalInfo ?? {}
+  if (approvedBy === undefined) return <>{t(`story.${kind}`)}</>
+  return (
+    <>
+      {t(ruleId === undefined ? `story.${kind}By` : `story.${kind}ByRule`)}
+      <Name text={personNames(approvedBy, t)} />
+      {ruleId === undefined && scope?.duration !== undefined && kind === 'approved' && (
+        <>
+          {' · '}
+          {t(`timeline.scopes.${scope.duration}`)} · {t(`timeline.what.${scope.what}`)}
+        </>
+      )}
+      {ruleId !== undefined && rules.some(({ id }) => id === ruleId) && (
+        <Button tone="quiet" size="s" onClick={() => goToRules(ruleId)}>
+          {t('auditCare.showRule')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Ended = ({ kind, row, lasted }: RequestStep) => {
+  const { t } = useTranslation()
+  const durationOf = useDuration()
+  const words = lasted === undefined ? t(`story.${kind}`) : t(`story.${kind}In`, { lasted: durationOf(lasted) })
+  return row.event.metadata?.cached ? (
+    <>
+      {words} {t('audit.cached')}
+    </>
+  ) : (
+    words
+  )
+}
+
+const Words = (step: RequestStep) => {
+  const { t } = useTranslation()
+  const { kind, row } = step
+  if (kind === 'asked') return <Asked {...step} />
+  if (kind === 'approved' || kind === 'denied') return <Decided {...step} />
+  if (kind === 'done' || kind === 'undone') return <Ended {...step} />
+  const refusal = kind === 'refused' ? refusalOf(row.event) : undefined
+  if (refusal) return <RefusalNote refusal={refusal} risk={row.event.riskLevel} />
+  const error = kind === 'failed' ? failureOf(row.event) : undefined
+  return error ? <ErrorNote error={error} quiet /> : t(`story.${kind}`)
+}
+
+export interface RequestStoryProps {
+  /** Of one request, in the order they were written. */
+  readonly rows: readonly AuditRow[]
+}
+
+export const RequestStory = ({ rows }: RequestStoryProps) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <ol className="request-story" aria-label={t('audit.steps')}>
+      {requestSteps(rows).map((step) => {
+        const [icon, tone] = looks[step.kind]
+        return (
+          <li key={step.kind}>
+            <time className="mono" dateTime={step.at} title={fullTime(step.at, i18n.language)}>
+              {clockTime(step.at)}
+            </time>
+            <Icon name={icon} size={14} className={tone} />
+            <div>
+              <Words {...step} />
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

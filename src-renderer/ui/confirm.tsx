@@ -1,0 +1,35 @@
+/** Confirm: asks before something is removed. The initial focus is on the safe choice. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import { Button } from './button.js'
+import { ErrorNote } from './error-note.js'
+import './confirm.css'
+
+export interface ConfirmProps {
+  readonly question: string
+  readonly text: string
+  /** Label of the safe choice. */
+  readonly keep: string
+  /** Label of the other. */
+  readonly act: string
+  readonly busy: boolean
+  readonly error: ContractError | undefined
+  readonly onKeep: () => void
+  readonly onAct: () => void
+}
+
+export const Confirm = ({ question, text, keep, act, busy, error, onKeep, onAct }: ConfirmProps) => (
+  <div className="confirm" role="alertdialog" aria-label={question}>
+    <div>
+      <b>{question}</b>
+      <p>{text}</p>
+      {error && <ErrorNote error={error} />}
+    </div>
+    <Button size="s" autoFocus onClick={onKeep}>
+      {keep}
+    </Button>
+    <Button size="s" tone="danger" disabled={busy} onClick={onAct}>
+      {act}
+    </Button>
+  </div>
+)

@@ -1,0 +1,90 @@
+/**
+ * Starts: from the start of the headless program until it is ready, and what it keeps in memory then. The floor is bare
+ * Node that serves HTTP, started in turns with it. `npm run bench -- desktop --only window` measures the first window.
+ *
+ * Processor time and resident memory come from `/proc`: elsewhere only the time until ready is measured. Needs `npm run build`.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { leashed } from '../../scripts/leash.mjs'
+
+export { tableOf } from './bundled.mjs'
+
+const headless = path.resolve(import.meta.dirname, '../../dist/headless.cjs')
+const bare = `require('node:http').createServer(() => {}).listen(0, '127.0.0.1', () => console.log('{"event":"ready"}'))`
+
+/**
+ * @param {object} [options]
+ * @param {boolean} [options.quick] fewer starts
+ */
+export async function measure({ quick = false } = {}) {
+  if (!existsSync(headless)) throw new Error('Run `npm run build` first.')
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
+  try {
+    const ours = [headless, '--profile', profile, '--http-port', '0']
+    // The first start makes the files of the profile.
+    await start(ours)
+    const taken = { bare: [], ours: [] }
+    for (let round = 0; round < (quick ? 5 : 11); round++) {
+      taken.bare.push(await start(['-e', bare]))
+      taken.ours.push(await start(ours))
+    }
+    const cost = (what, unit, of) => figure(what, unit, median(taken.ours.map(of)), median(taken.bare.map(of)))
+    const headlessFigures = [cost('until ready', 'ms', (one) => one.milliseconds)]
+    if (taken.ours[0].processor !== undefined) {
+      headlessFigures.push(
+        cost('processor time until ready', 'ms', (one) => one.processor),
+        cost('resident when ready', 'MiB', (one) => one.resident),
+      )
+    }
+    return {
+      what: 'starts',
+      node: process.version,
+      cores: os.availableParallelism(),
+      quick,
+      figures: { headless: headlessFigures },
+    }
+  } finally {
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+/** Starts a program of Node, and ends it once it says that it is ready. */
+async function start(args) {
+  const began = performance.now()
+  const { child, ended, stop } = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (JSON.parse(line).event !== 'ready') continue
+      return { milliseconds: performance.now() - began, ...usageOf(child.pid) }
+    }
+    throw new Error('The program ended before it was ready.')
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+    await stop()
+  }
+}
+
+/** Milliseconds of processor time of all threads, and resident MiB. */
+function usageOf(pid) {
+  if (process.platform !== 'linux') return {}
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  const [, kibibytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return { processor: nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6, resident: kibibytes / 1_024 }
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
+const rounded = (value) => Number(value.toPrecision(4))
+const figure = (what, unit, value, floor) => ({
+  what,
+  unit,
+  value: rounded(value),
+  floor: rounded(floor),
+  timesFloor: rounded(value / floor),
+})

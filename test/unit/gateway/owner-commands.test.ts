@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import type { OwnerCommandId } from '../../../src-main/gateway/owner-commands.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const backupId = '20260119-103000-0000'
+
+function scene(options: Partial<GatewayOptions> = {}) {
+  const under = new GatewayUnderTest(options)
+  const server = under
+    .serve('survival', ['system.backup', 'system.restore'], { name: 'Survival' })
+    .answers('system.backup', () => ({ data: { backupId } }))
+    .answers('system.restore', () => ({ data: { success: true, backupId } }))
+  for (const id of ['ada', 'grace']) under.gateway.approvals.attach({ id, name: id, kind: 'control' })
+  const order = (capabilityId: OwnerCommandId, given: object = {}, typed?: string) =>
+    under.gateway.orders.run(
+      {
+        ...{ capabilityId, server: 'survival', arguments: { ...given }, signal: new AbortController().signal },
+        ...(typed !== undefined && { typed }),
+      },
+      'ada',
+    )
+  return { under, server, order }
+}
+
+const alone = { quorums: () => ({ criticalQuorum: 1, quorums: {} }) }
+
+describe('an order of a person', () => {
+  it('needs no approval, and is logged before it runs', async () => {
+    const { under, order } = scene(alone)
+    expect(await order('system.backup')).toEqual({ backupId })
+    expect(under.audit.events.map(({ eventType, metadata }) => [eventType, metadata?.phase])).toEqual([
+      ['approve', undefined],
+      ['invoke', 'intent'],
+      ['invoke', 'outcome'],
+    ])
+    expect(under.audit.events[0]).toMatchObject({ caller: { id: 'owner' }, approvalInfo: { approvedBy: 'ada' } })
+  })
+
+  it('is typed where it is critical and one person decides', async () => {
+    const { under, server, order } = scene(alone)
+    expect(under.gateway.orders.mustType('system.restore', 'survival')).toBe('Survival')
+    expect(under.gateway.orders.mustType('system.backup', 'survival')).toBeUndefined()
+    for (const typed of [undefined, 'survival', backupId])
+      await expect(order('system.restore', { backupId }, typed)).rejects.toMatchObject({
+        code: 'RISK.APPROVAL_NOT_TYPED',
+      })
+    expect(server.requestsFor('system.restore')).toEqual([])
+    expect(await order('system.restore', { backupId }, 'Survival')).toMatchObject({ success: true })
+  })
+
+  it('counts as one of those who must agree, where they are several', async () => {
+    const { under, server, order } = scene()
+    const ordered = order('system.restore', { backupId })
+    const { id, agreed } = await under.asked()
+    expect([agreed, server.requestsFor('system.restore')]).toEqual([['ada'], []])
+    under.gateway.approvals.decideAsPerson({
+      id,
+      decision: 'approve',
+      person: { id: 'grace', name: 'grace', kind: 'control' },
+    })
+    expect(await ordered).toMatchObject({ success: true })
+  })
+
+  it('runs while everything is stopped: a backup may be the repair', async () => {
+    const { under, order } = scene(alone)
+    under.gateway.panic.turnOn('ada')
+    expect(await order('system.restore', { backupId }, 'Survival')).toMatchObject({ success: true })
+  })
+
+  it('is not what a caller sends, whatever it carries', async () => {
+    const { under, server } = scene(alone)
+    const forged: object = { ordering: { person: 'ada', typed: 'Survival' } }
+    void under.call('system.restore', { backupId }, forged)
+    await under.asked()
+    expect(server.requestsFor('system.restore')).toEqual([])
+  })
+
+  it('does what AI clients were never allowed to do', async () => {
+    const { under, order, server } = scene(alone)
+    under.manifests.forget('survival')
+    under.provider.host.withdraw('survival')
+    under.provider.host.present(server)
+    const refused = await under.call('system.restore', { backupId })
+    expect(refused.outcome).toMatchObject({ kind: 'failed', error: { code: 'RISK.OPERATION_BLOCKED' } })
+    expect(under.gateway.orders.isOffered('system.restore', 'survival')).toBe(true)
+    expect(await order('system.restore', { backupId }, 'Survival')).toMatchObject({ success: true })
+  })
+
+  it('needs a server that offers it', async () => {
+    const { under } = scene(alone)
+    expect(under.gateway.orders.isOffered('system.restore', 'elsewhere')).toBe(false)
+    const signal = new AbortController().signal
+    const order = { capabilityId: 'system.restore', server: 'elsewhere', arguments: { backupId }, signal } as const
+    await expect(under.gateway.orders.run(order, 'ada')).rejects.toMatchObject({
+      code: 'PROTOCOL.CAPABILITY_NOT_FOUND',
+    })
+  })
+
+  it('writes that a backup is removed', () => {
+    const { under } = scene(alone)
+    under.gateway.orders.recordRemoval('survival', backupId, 'ada')
+    expect(under.audit.events.at(-1)).toMatchObject({
+      capabilityId: 'system.backup.remove',
+      request: { backupId },
+      metadata: { serverId: 'survival' },
+    })
+  })
+})

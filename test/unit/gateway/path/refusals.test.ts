@@ -1,0 +1,84 @@
+import type { CallLimit } from '@shared/clients/client.js'
+import { describe, expect, it } from 'vitest'
+import { caller, endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+
+const limited = (limit: CallLimit) => {
+  const under = new GatewayUnderTest({ callLimitOf: () => limit })
+  under.serveOverworld()
+  return under
+}
+const limit = { requests: 2, period: 'minute' } as const
+
+describe('calls that are rate limited', () => {
+  it('are in the trail once, and then as a count', async () => {
+    const under = limited(limit)
+    for (let call = 0; call < 12; call += 1) await under.call('player.list', {})
+    expect(under.audit.events).toHaveLength(3)
+    await under.clock.advance(60_000)
+    expect(under.audit.events.slice(3)).toMatchObject([
+      { capabilityId: 'system.calls.refused', caller: { id: caller.id }, request: { refused: 9 } },
+    ])
+  })
+
+  it('are counted apart from those of a program that is paused', async () => {
+    const under = limited({ ...limit, requests: 100 })
+    under.gateway.approvals.attach()
+    const setTime = (time: number) => under.call('world.time.set', { worldName: 'world', time })
+    for (let time = 0; time < 3; time += 1) {
+      const call = setTime(time)
+      under.gateway.approvals.decide((await under.asked()).id, 'deny', 'ada')
+      await call
+    }
+    const before = under.audit.events.length
+    for (let time = 10; time < 22; time += 1) await setTime(time)
+    expect(under.audit.events.slice(before)).toHaveLength(1)
+    await under.gateway.stop()
+    expect(under.audit.events.at(-1)).toMatchObject({
+      capabilityId: 'system.calls.refused',
+      request: { refused: 11, code: 'RISK.ASKING_PAUSED' },
+    })
+  })
+
+  it('are written when the program ends, for many callers together', async () => {
+    const under = limited({ ...limit, requests: 1 })
+    for (let one = 0; one < 150; one += 1) {
+      const more = { caller: { ...caller, name: `name ${one}` } }
+      await under.call('player.list', {}, more)
+      await under.call('player.list', {}, more)
+    }
+    const before = under.audit.events.length
+    await under.gateway.stop()
+    const counts = under.audit.events.slice(before)
+    expect(counts.length).toBeLessThanOrEqual(101)
+    expect(counts).toContainEqual(expect.objectContaining({ caller: { type: 'system', id: 'others', name: 'Others' } }))
+  })
+})
+
+describe('the limit of the bridge', () => {
+  it('applies to each name behind it, and to all names together', async () => {
+    const under = limited({ ...limit, byName: true })
+    const ends = async (name: string) => {
+      const reports = [1, 2, 3].map(() => under.call('player.list', {}, { caller: { ...caller, name } }))
+      return (await Promise.all(reports)).map(endOf)
+    }
+    expect(await ends('one')).toEqual(['done', 'done', 'SYSTEM.RATE_LIMITED'])
+    for (const name of ['two', 'three', 'four']) expect((await ends(name)).slice(0, 2)).toEqual(['done', 'done'])
+    expect(await ends('five')).toEqual(Array(3).fill('SYSTEM.RATE_LIMITED'))
+  })
+})
+
+describe('the arguments of a rejected call', () => {
+  it('are in the trail as names and types', async () => {
+    const under = limited({ ...limit, requests: 9 })
+    const padding = 'x'.repeat(9_000)
+    expect(endOf(await under.call('world.time.set', { worldName: 7, padding }))).toBe(
+      'PROTOCOL.SCHEMA_VALIDATION_FAILED',
+    )
+    await under.call('no.such.thing', { padding })
+    expect(under.audit.events.map(({ request }) => request)).toEqual([
+      { outline: { worldName: 'number', padding: 'string (9000)' } },
+      { outline: { padding: 'string (9000)' } },
+    ])
+    expect(JSON.stringify(under.audit.events)).not.toContain('x'.repeat(100))
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type CrashAccess, crashHandlers } from '../../../src-main/ipc/handlers/crash.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+function scene() {
+  const clock = new FakeClock()
+  const log = new RecordingLog()
+  const parts = {
+    state: () => ({ last: null, safeMode: true }),
+    dismiss: vi.fn(),
+    connect: vi.fn(async () => {}),
+    report: () => 'the report',
+    copy: vi.fn(async () => {}),
+    showLog: vi.fn(),
+  } satisfies CrashAccess
+  return { clock, log, parts, handlers: asked(crashHandlers(parts, clock, log), log) }
+}
+
+describe('the crash report, for the window', () => {
+  it('copies a report, shows the log, puts it away and connects for the main window', async () => {
+    const { parts, handlers } = scene()
+    expect(await handlers['crash:copy-report'](undefined, 'window')).toMatchObject({ ok: true })
+    expect(parts.copy).toHaveBeenCalledWith('the report')
+    await handlers['crash:show-log'](undefined, 'window')
+    await handlers['crash:dismiss'](undefined, 'window')
+    await handlers['crash:connect'](undefined, 'window')
+    expect(parts.showLog).toHaveBeenCalledOnce()
+    expect(parts.dismiss).toHaveBeenCalledOnce()
+    expect(parts.connect).toHaveBeenCalledOnce()
+  })
+
+  it.each(['crash:copy-report', 'crash:show-log', 'crash:dismiss', 'crash:connect'] as const)(
+    'refuses %s to the pop-up',
+    async (channel) => {
+      const { handlers } = scene()
+      expect(await handlers[channel](undefined, 'pop-up')).toMatchObject({ ok: false })
+    },
+  )
+
+  it('says that connecting failed, and why in the log', async () => {
+    const { parts, handlers, log } = scene()
+    parts.connect.mockRejectedValueOnce(new Error('no simulator'))
+    const result = await handlers['crash:connect'](undefined, 'window')
+    expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.INTERNAL_ERROR' } })
+    expect(log.lines).toMatchObject([{ level: 'error', details: { error: 'Error: no simulator' } }])
+  })
+
+  it('logs errors of a page, cleaned', () => {
+    const { handlers, log } = scene()
+    handlers['crash:report'](
+      { where: 'servers', message: 'No "Steve" at 203.0.113.9', stack: 'at x (/home/a/b.js:1)' },
+      'window',
+    )
+    expect(log.lines).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        details: { page: 'window', where: 'servers', message: 'No […] at [address]', stack: 'at x (b.js:1)' },
+      }),
+    ])
+  })
+
+  it('lets no page fill the log, and counts the dropped errors', async () => {
+    const { handlers, log, clock } = scene()
+    const tell = () => handlers['crash:report']({ where: 'live', message: 'again' }, 'window')
+    for (let i = 0; i < 500; i += 1) tell()
+    expect(log.lines).toHaveLength(10)
+    handlers['crash:report']({ where: 'pop-up', message: 'another page' }, 'pop-up')
+    expect(log.lines).toHaveLength(11)
+    await clock.advance(60_001)
+    tell()
+    expect(log.lines.at(-1)).toMatchObject({ details: { andMore: 490 } })
+  })
+
+  it('limits the length of an error of a page', () => {
+    const check = createPayloadCheck(createContractAjv())
+    expect(check('crash:report', { where: 'live', message: 'x' })).toBe(true)
+    expect(check('crash:report', { where: 'live', message: 'x'.repeat(501) })).toBe(false)
+    expect(check('crash:report', { where: 'live', message: 'x', token: 'y' })).toBe(false)
+    expect(check('crash:report', { where: 'live' })).toBe(false)
+  })
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Area, clampedTo, positionIn } from '../../../src-main/shell/pop-up-position.js'
+
+const anyArea = fc.record({
+  x: fc.integer({ min: -8_000, max: 8_000 }),
+  y: fc.integer({ min: -8_000, max: 8_000 }),
+  width: fc.integer({ min: 480, max: 5_120 }),
+  height: fc.integer({ min: 240, max: 2_880 }),
+})
+
+const isInside = (area: Area, { x, y, width, height }: Area): boolean =>
+  x >= area.x && y >= area.y && x + width <= area.x + area.width && y + height <= area.y + area.height
+
+describe('the place of the pop-up', () => {
+  it('is the upper right corner of the screen, beside the bars', () => {
+    expect(positionIn({ x: 1_920, y: 30, width: 1_280, height: 770 }, { width: 440, height: 420 })).toEqual({
+      x: 2_744,
+      y: 46,
+      width: 440,
+      height: 420,
+    })
+  })
+
+  it('is wholly in sight on every screen, however high its question is', () => {
+    fc.assert(
+      fc.property(anyArea, fc.integer({ min: 1, max: 4_000 }), (area, height) =>
+        isInside(area, positionIn(area, { width: 440, height })),
+      ),
+    )
+  })
+
+  it('comes back into sight when its screen is gone, and stays where it is when it is in sight', () => {
+    fc.assert(
+      fc.property(anyArea, anyArea, (gone, left) => {
+        const before = positionIn(gone, { width: 440, height: 420 })
+        const after = clampedTo(left, before)
+        expect(isInside(left, after)).toBe(true)
+        expect(clampedTo(left, after)).toEqual(after)
+      }),
+    )
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { FaultInjector, faults, misbehaviourOf } from '../../../src-main/simulator/fault-injector.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+
+describe('a switch for bad behaviour', () => {
+  it.each(faults.map((fault) => [fault]))('is understood: %s', (answers) => {
+    expect(misbehaviourOf({ answers })).toEqual({ answers })
+  })
+
+  it.each([
+    [5, 'Expected a JSON object'],
+    [null, 'Expected a JSON object'],
+    [[], 'Expected a JSON object'],
+    [{ answers: 'wild' }, 'answers is one of none, silent'],
+    [{ latency: -1 }, 'latency'],
+    [{ latency: '5' }, 'latency'],
+    [{ latency: Number.NaN }, 'latency'],
+    [{ unhealthy: 'yes' }, 'unhealthy'],
+    [{ silent: true }, 'There is no "silent"'],
+  ])('is refused in words: %j', (given, words) => expect(() => misbehaviourOf(given)).toThrow(words))
+
+  it('spoils answers and nothing else', () => {
+    const misbehaving = new FaultInjector(new FakeClock(), { answers: 'silent' })
+    const sent: string[] = []
+    const line = { send: (text: string) => void sent.push(text), hangUp: () => {} }
+    for (const type of ['response', 'heartbeat_ack', 'event'] as const) misbehaving.transmit({ type, text: type }, line)
+    expect(sent).toEqual(['heartbeat_ack', 'event'])
+  })
+})
