@@ -19,6 +19,7 @@ import { limitConnections } from '../network/limited-server.js'
 import { Quota, type QuotaLimits, type QuotaResult } from '../network/quota.js'
 import { createAuthentication } from './authentication.js'
 import { ByteReservation } from './byte-reservation.js'
+import { isClientDisconnect } from './client-disconnect.js'
 import type { ResponseWriter } from './exchange.js'
 import { FairScheduler } from './fair-scheduler.js'
 import { createHostOriginCheck, type RejectedRequest } from './host-origin-check.js'
@@ -206,6 +207,7 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
 
   function serve(served: Promise<void>, response: ResponseWriter, refuse: Refuse): void {
     served.catch((bug: unknown) => {
+      if (isClientDisconnect(response, bug)) return
       log.error('a request failed', { error: bug instanceof Error ? (bug.stack ?? bug.message) : `${bug}` })
       if (response.headersSent) response.destroy()
       else refuse(response, { status: 500, error: new GatewayError('SYSTEM.INTERNAL_ERROR') })

@@ -75,7 +75,15 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
   }
 
   static async open(): Promise<AttackScene> {
-    return new AttackScene(await AttackScene.start())
+    const scene = new AttackScene(await AttackScene.start())
+    await scene.#warmUp()
+    return scene
+  }
+
+  /** What is compiled at its first use is no attack's doing. */
+  async #warmUp(): Promise<void> {
+    const { status, text } = await this.invoke('world.time.get', { worldName: 'world' }, 'demo')
+    if (status !== 200) throw new Error(`the first call failed: ${text}`)
   }
 
   protected static async start(chosen: SceneOptions = {}): Promise<SceneParts> {
@@ -96,7 +104,9 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
       createInterface({ input: program.child.stdout }).on('line', (line) => {
         const said = JSON.parse(line) as Record<string, unknown>
         lines.push(said)
-        if (said.event === 'ready') resolve(said)
+        const isOnline = lines.some(({ id, state }) => id === 'demo' && state === 'online')
+        const first = lines.find(({ event }) => event === 'ready')
+        if (first && isOnline) resolve(first)
       })
     })
     const endpoint = String((await ready).http)

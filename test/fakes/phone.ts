@@ -59,6 +59,24 @@ export class Phone {
     return this.send(path, { method: 'POST', body, headers: { ...own, ...headers } })
   }
 
+  /** Sends the head of a request and some of its body, and disconnects. */
+  async leaveHalfABody(path: string): Promise<void> {
+    const headers = { origin: this.origin, 'content-type': 'application/json', 'content-length': '100' }
+    const request = begin(this.origin, {
+      method: 'POST',
+      path,
+      headers,
+      agent: false,
+      ...this.#from,
+      rejectUnauthorized: false,
+    })
+    request.on('error', () => {})
+    await new Promise<void>((resolve) => request.write('{', () => resolve()))
+    const closed = new Promise<void>((resolve) => request.once('close', resolve))
+    request.destroy()
+    await closed
+  }
+
   /** Opens the page and waits for the first message. */
   async open(): Promise<void> {
     const response = await this.#begin('/api/stream', {})

@@ -1,5 +1,5 @@
 /** The HTTP listener under slow, oversized and many connections: nobody locks out the others. */
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpListener, openHttpListener } from '../../src-main/http/http-listener.js'
@@ -18,11 +18,17 @@ const limits = {
   multiplexed: { each: 2, all: 4 },
   multiplexedBytes: { each: 4_096, all: 8_192 },
 }
+/** `arrives` with each part of a body, `failed` when its connection closed before its end. */
+const bodies = new EventEmitter()
 const echo: HttpRoute = {
   path: '/echo',
   async handle(request, response) {
+    request.once('error', () => bodies.emit('failed'))
     let text = ''
-    for await (const chunk of request) text += chunk
+    for await (const chunk of request) {
+      text += chunk
+      bodies.emit('arrives')
+    }
     response.end(text)
   },
   async close() {},
@@ -99,6 +105,18 @@ describe('a connection', () => {
     expect(await ended).not.toContain('200 OK')
     clearInterval(dripping)
     expect(await isServed()).toBe(true)
+  })
+
+  it('that closes while its body arrives is not logged', async () => {
+    const { socket } = await open()
+    const arrives = once(bodies, 'arrives')
+    socket.write(`${head()}Content-Length: 100000\r\n\r\nx`)
+    await arrives
+    const failed = once(bodies, 'failed')
+    socket.destroy()
+    await failed
+    expect(await isServed()).toBe(true)
+    expect(log.lines).toEqual([])
   })
 
   it('that is idle is disconnected', async () => {

@@ -12,6 +12,7 @@ import type { OwnWords } from '@contract/text/own-words.js'
 import type { Approvers } from '../../gateway/approvals/approvals.js'
 import type { Approver, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { isClientDisconnect } from '../../http/client-disconnect.js'
 import { hasJsonContentType, jsonBodyOf } from '../../http/json-body.js'
 import { LockOut } from '../../http/lock-out.js'
 import { readTextBody } from '../../http/text-body.js'
@@ -154,6 +155,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
 
   return (request, response) => {
     serve(request, response).catch((thrown: unknown) => {
+      if (isClientDisconnect(response, thrown)) return
       const error = asGatewayError(thrown)
       if (!(thrown instanceof GatewayError)) log.error('a request of a phone failed', { error: `${thrown}` })
       if (response.headersSent || response.destroyed) response.destroy()

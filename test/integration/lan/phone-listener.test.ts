@@ -88,6 +88,13 @@ describe('the LAN listener', () => {
     expect((await phone.send('/api/here', { method: 'POST', body, headers })).status).toBe(400)
   })
 
+  it('does not log a body whose connection closes before its end', async () => {
+    const phone = await scene.phone()
+    await phone.leaveHalfABody('/api/pair')
+    expect((await phone.send('/')).status).toBe(200)
+    expect(scene.under.log.lines).toEqual([])
+  })
+
   it('slows down a client that sends endless requests', async () => {
     const phone = await scene.phone()
     const answers = await Promise.all(Array.from({ length: 30 }, () => phone.send('/phone.css')))
