@@ -20,7 +20,7 @@ export async function openOutside(url: string, open: (url: string) => Promise<vo
 export async function openSignInPage(address: string, open: (url: string) => Promise<void>): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isHere = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
-  if (!url || url.username !== '' || url.password !== '' || !(url.protocol === 'https:' || isHere)) {
+  if (url?.username !== '' || url.password !== '' || !(url.protocol === 'https:' || isHere)) {
     throw new Error('This page may not be opened.')
   }
   await open(url.href)

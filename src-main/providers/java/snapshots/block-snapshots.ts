@@ -12,7 +12,7 @@ import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
 import { type CommandForm, CommandTooLong, commandsOf, maxCommandBytes } from './edit-commands.js'
-import { type LaterChanges, laterChanges } from './later-changes.js'
+import { keeping, type LaterChanges, laterChanges } from './later-changes.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 import { maxPerFill, planUndo } from './undo-plan.js'
 import { TooManyBlocks, type WorldEditor } from './world-editor.js'
@@ -126,7 +126,7 @@ export class BlockSnapshots {
     let plan = await this.#plan(snapshot, later, signal)
     const restored = plan.differing
     let [done, planned] = [0, 0]
-    if (restored > 0) store.markBegun(id, clock.now())
+    if (restored > 0) store.markBegun(id, clock.now(), later?.isLeft)
     for (let round = 1; plan.differing > 0 && round <= maxRounds; round++) {
       const form = this.#form(snapshot.dimension, snapshot.volume.dataVersion)
       const commands = plan.steps.flatMap((step) => commandsOf(step, form))
@@ -168,9 +168,14 @@ export class BlockSnapshots {
     return { ...(await planUndo(current, volume, this.#most, later?.isLeft)), left: later?.count ?? 0 }
   }
 
-  /** Undefined when the state after the action is unknown. */
+  /**
+   * Undefined when the state after the action is unknown. An interrupted undo is finished as it began: the blocks that
+   * it had changed so far are not changes of a player.
+   */
   async #later({ id, dimension, volume }: StoredSnapshot, signal?: AbortSignal): Promise<LaterChanges | undefined> {
     const { store, editor, folder, log } = this.#options
+    const begun = this.#begun(id)
+    if (begun) return begun.isLeft && keeping(begun.isLeft)
     const after = await store.readAfter(id).catch((error: unknown) => {
       log.warn('what an action left cannot be read', { id, error: `${error}` })
       return undefined
@@ -178,6 +183,15 @@ export class BlockSnapshots {
     if (!after) return undefined
     await editor.flush(signal)
     return laterChanges(await folder.blocks(dimension, volume.box), volume, after)
+  }
+
+  #begun(id: string) {
+    try {
+      return this.#options.store.readBegun(id)
+    } catch (error) {
+      this.#options.log.warn('what an interrupted undo keeps cannot be read', { id, error: `${error}` })
+      return undefined
+    }
   }
 
   #form(dimension: string, dataVersion: number): CommandForm {

@@ -19,16 +19,19 @@ export function laterChanges(current: BlockVolume, before: BlockVolume, after: B
   const [currentKinds, afterKinds] = [kinds(current), kinds(after)]
   const isLeft = new Uint8Array(current.indices.length)
   const entities = new Set([...current.blockEntities, ...after.blockEntities].map((one) => current.indexOf(one)))
-  let count = 0
   for (let index = 0; index < isLeft.length; index++) {
     const isKind = currentKinds[current.indices[index] ?? 0] === afterKinds[after.indices[index] ?? 0]
     if (isKind && !(entities.has(index) && !isSameAt(current, after, index))) continue
     if (isAsBefore(current, before, index)) continue
     isLeft[index] = 1
-    count++
   }
-  return { isLeft, count }
+  return keeping(isLeft)
 }
+
+export const keeping = (isLeft: Uint8Array): LaterChanges => ({
+  isLeft,
+  count: isLeft.reduce((count, one) => count + one, 0),
+})
 
 function isAsBefore(current: BlockVolume, before: BlockVolume, index: number): boolean {
   const at = current.positionOf(index)

@@ -2,7 +2,7 @@
  * Snapshot store: compressed block volumes in the profile, written atomically: the state before an action and after it.
  *
  * A marker next to a snapshot means that its undo started and is not verified. It survives a crash, so a partial undo
- * is always recorded. The oldest snapshots are dropped by number and size.
+ * is always recorded, with the blocks it keeps. The oldest snapshots are dropped by number and size.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -42,6 +42,13 @@ interface Header {
   readonly entityBytes: number
 }
 
+interface Marker {
+  /** ISO 8601. */
+  readonly at: string
+  /** Base64 of a byte for each block, 1 for those that are kept; missing when the undo restores everything. */
+  readonly isLeft?: string
+}
+
 export class SnapshotStore {
   readonly #folder: string
   readonly #limits: SnapshotLimits
@@ -79,9 +86,17 @@ export class SnapshotStore {
     return unpacked(id, readFileSync(this.#file(id)))
   }
 
-  /** Records that the undo of this snapshot starts; on disk when it returns. */
-  markBegun(id: string, at: Date): void {
-    writeWhole(this.#marker(id), Buffer.from(JSON.stringify({ at: at.toISOString() })), 0o600)
+  /** Records that the undo of this snapshot starts, and which blocks it keeps; on disk when it returns. */
+  markBegun(id: string, at: Date, isLeft?: Uint8Array): void {
+    const marker: Marker = { at: at.toISOString(), ...(isLeft && { isLeft: Buffer.from(isLeft).toString('base64') }) }
+    writeWhole(this.#marker(id), Buffer.from(JSON.stringify(marker)), 0o600)
+  }
+
+  /** The undo that started and was not verified; undefined when there is none. @throws Error when it is damaged */
+  readBegun(id: string): { readonly isLeft?: Uint8Array } | undefined {
+    if (!canNameFile(id) || !existsSync(this.#marker(id))) return undefined
+    const { isLeft } = JSON.parse(readFileSync(this.#marker(id), 'utf8')) as Marker
+    return isLeft === undefined ? {} : { isLeft: Buffer.from(isLeft, 'base64') }
   }
 
   /** Records that the undo is verified. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChainCheck, genesis, hashOf, type StoredRow } from '../../../../src-main/storage/audit/chain.js'
 import { checkRows, rowsAfter } from '../../../../src-main/storage/audit/trail-file.js'
 import type { Database } from '../../../../src-main/storage/sqlite.js'
-import { auditEvent, TrailScene } from '../../../fakes/trail.js'
+import { auditEvent, checkedColumns, insertRow, TrailScene } from '../../../fakes/trail.js'
 
 let scene: TrailScene
 beforeEach(() => {

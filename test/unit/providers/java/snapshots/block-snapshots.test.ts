@@ -262,6 +262,29 @@ describe('an undo', () => {
     }
   })
 
+  it('is finished as it began, wherever it stopped: what it had painted over is no change of a player', async () => {
+    const filled = boxOf({ x: 0, y: 0, z: 0 }, { x: 15, y: 3, z: 15 })
+    for (let stopAt = 1; ; stopAt++) {
+      const { world, snapshots, edits } = await scene()
+      for (let x = 0; x < 16; x++) world.put(x, x % 3, 5, `minecraft:${x % 2 ? 'oak_planks' : 'stone'}`)
+      const before = shown(world).states
+      const { id } = await snapshots.take(overworld, filled)
+      await world.run('fill 0 0 0 15 3 15 minecraft:gold_block')
+      await snapshots.keepAfter(id)
+      world.put(7, 3, 7, 'minecraft:diamond_block')
+      const from = edits().length
+      world.beforeCommand = () => {
+        if (edits().length - from === stopAt) throw new Error('The connection closed.')
+      }
+      const first = await snapshots.restore(id).catch(() => undefined)
+      world.beforeCommand = () => undefined
+      const result = first ?? (await snapshots.restore(id))
+      expect(result.left).toBe(1)
+      expect(shown(world).states).toEqual({ ...before, '7 3 7': 'minecraft:diamond_block' })
+      if (first) break
+    }
+  })
+
   it.each([
     ['That position is not loaded', 'snapshot-not-loaded'],
     ['Ich verstehe kein Wort', 'snapshot-unknown-reply'],
