@@ -1,5 +1,6 @@
 /** Trail: an audit trail in its own folder, and functions that tamper with it from outside the program. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
@@ -102,8 +103,9 @@ export class TrailScene {
     return this.look((database) => verifyTrail(database, () => readHead(this.profile)))
   }
 
-  remove(): void {
+  /** A checkpoint may still be written when the trail is closed. */
+  async remove(): Promise<void> {
     this.close()
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 10 })
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 10 })
   }
 }

@@ -1,5 +1,4 @@
 /** Names and words of outsiders, from a real agent and a client to what a model reads, a terminal shows and the log keeps. */
-import { rmSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
@@ -143,11 +142,11 @@ describe('a hostile name and the words of a hostile agent', () => {
         expect(line.trimStart()).toMatch(new RegExp(`^${names.length - at} `, 'u'))
       }
     } finally {
-      scene.remove()
+      await scene.remove()
     }
   })
 
-  it('cannot forge a line of the log', () => {
+  it('cannot forge a line of the log', async () => {
     const scene = new TrailScene()
     const written: string[] = []
     try {
@@ -156,8 +155,7 @@ describe('a hostile name and the words of a hostile agent', () => {
       for (const name of names) log.warn('a service failed', { service: name, reason: name })
       expect(written.join('').split('\n')).toHaveLength(names.length + 1)
     } finally {
-      scene.remove()
-      rmSync(scene.profile, { recursive: true, force: true })
+      await scene.remove()
     }
   })
 })

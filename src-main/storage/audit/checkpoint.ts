@@ -7,7 +7,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { AuditBreak } from '@shared/trail/audit.js'
 import { writePrivateFile } from '../profile.js'
@@ -86,6 +86,7 @@ export async function writeHeadSoon(
     await handle.close()
   }
   if (isWanted()) renameSync(draft, file)
+  else await rm(draft, { force: true })
 }
 
 function textOf(head: Checkpoint, key: string | undefined): string {

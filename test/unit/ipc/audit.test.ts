@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   service.close()
-  scene.remove()
+  return scene.remove()
 })
 
 describe('the trail in the window', () => {

@@ -278,7 +278,7 @@ describe('a trail that was broken', () => {
 })
 
 describe('a signed checkpoint', () => {
-  it('is accepted with its key, and not when somebody else wrote it', () => {
+  it('is accepted with its key, and not when somebody else wrote it', async () => {
     const signed = new TrailScene({ key: 'ours' })
     try {
       signed.append('one')
@@ -286,7 +286,7 @@ describe('a signed checkpoint', () => {
       expect(signed.trail.state().broken).toBeUndefined()
       expect(signed.restart({ key: 'another' }).state().broken).toMatchObject({ what: 'head-forged' })
     } finally {
-      signed.remove()
+      await signed.remove()
     }
   })
   const sealed = () => {
@@ -304,7 +304,7 @@ describe('a signed checkpoint', () => {
     writeFileSync(scene.head, JSON.stringify(head))
   }
 
-  it('is rejected without its signature after a signed one, and that is recorded in the trail', () => {
+  it('is rejected without its signature after a signed one, and that is recorded in the trail', async () => {
     const scene = sealed()
     try {
       scene.append('one', 'two')
@@ -316,11 +316,11 @@ describe('a signed checkpoint', () => {
       ])
       expect(scene.restart().state().broken).toMatchObject({ what: 'head-unsigned', foundAt: expect.any(String) })
     } finally {
-      scene.remove()
+      await scene.remove()
     }
   })
 
-  it('is rejected when it is replaced by an older one, and removed rows stay a gap', () => {
+  it('is rejected when it is replaced by an older one, and removed rows stay a gap', async () => {
     const scene = sealed()
     try {
       scene.append('one', 'two')
@@ -335,11 +335,11 @@ describe('a signed checkpoint', () => {
       scene.append('five')
       expect(scene.look(all).map(({ sequence }) => sequence)).toEqual([1, 2, 5, 6])
     } finally {
-      scene.remove()
+      await scene.remove()
     }
   })
 
-  it('may be unsigned as long as its key is new', () => {
+  it('may be unsigned as long as its key is new', async () => {
     const scene = new TrailScene()
     try {
       scene.append('one')
@@ -347,11 +347,11 @@ describe('a signed checkpoint', () => {
       expect(scene.restart({ key: 'new', seal }).state()).toMatchObject({ signed: true })
       expect(scene.trail.state().broken).toBeUndefined()
     } finally {
-      scene.remove()
+      await scene.remove()
     }
   })
 
-  it('contains the known earlier break, so that none can be hidden', () => {
+  it('contains the known earlier break, so that none can be hidden', async () => {
     const scene = sealed()
     try {
       scene.append('one', 'two')
@@ -360,7 +360,7 @@ describe('a signed checkpoint', () => {
       writeFileSync(scene.head, JSON.stringify({ ...head, known: { sequence: 1, what: 'changed' } }))
       expect(scene.trail.state().broken).toMatchObject({ what: 'head-forged' })
     } finally {
-      scene.remove()
+      await scene.remove()
     }
   })
 })

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => {
   reader?.close()
   reader = undefined
-  scene.remove()
+  return scene.remove()
 })
 
 const events: AuditEvent[] = [
