@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   process.umask(umask)
   trail.close()
-  rmSync(profile, { recursive: true, force: true })
+  return rm(profile, { recursive: true, force: true, maxRetries: 10 })
 })
 
 const event = (id: string, change: Partial<AuditEvent> = {}): AuditEvent => ({
