@@ -8,8 +8,12 @@ export interface RequestHead {
 
 /** As `ServerResponse`. */
 export interface ResponseWriter {
-  /** Null when the client has disconnected. */
-  readonly req: { readonly socket: { readonly localPort?: number | undefined } | null }
+  readonly req: {
+    /** Null when the client has disconnected. */
+    readonly socket: { readonly localPort?: number | undefined } | null
+    /** Why a request over HTTP was cut off. */
+    readonly errored?: Error | null
+  }
   readonly destroyed: boolean
   readonly headersSent: boolean
   readonly writableEnded: boolean

@@ -207,7 +207,7 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
 
   function serve(served: Promise<void>, response: ResponseWriter, refuse: Refuse): void {
     served.catch((bug: unknown) => {
-      if (isClientDisconnect(response, bug)) return
+      if (isClientDisconnect(response.req, bug)) return
       log.error('a request failed', { error: bug instanceof Error ? (bug.stack ?? bug.message) : `${bug}` })
       if (response.headersSent) response.destroy()
       else refuse(response, { status: 500, error: new GatewayError('SYSTEM.INTERNAL_ERROR') })

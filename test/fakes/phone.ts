@@ -60,7 +60,7 @@ export class Phone {
   }
 
   /** Sends the head of a request and some of its body, and disconnects. */
-  async leaveHalfABody(path: string): Promise<void> {
+  async disconnectWithinBody(path: string): Promise<void> {
     const headers = { origin: this.origin, 'content-type': 'application/json', 'content-length': '100' }
     const request = begin(this.origin, {
       method: 'POST',

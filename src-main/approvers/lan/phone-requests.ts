@@ -15,6 +15,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { isClientDisconnect } from '../../http/client-disconnect.js'
 import { hasJsonContentType, jsonBodyOf } from '../../http/json-body.js'
 import { LockOut } from '../../http/lock-out.js'
+import { limitToOneRequest } from '../../http/one-request-limit.js'
 import { readTextBody } from '../../http/text-body.js'
 import { readScope } from '../../policy/scope-names.js'
 import { createLanRequestCheck } from './lan-request-check.js'
@@ -153,9 +154,11 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
     writeJson(response, 200, {})
   }
 
+  const mayServe = limitToOneRequest()
   return (request, response) => {
+    if (!mayServe(request, response)) return
     serve(request, response).catch((thrown: unknown) => {
-      if (isClientDisconnect(response, thrown)) return
+      if (isClientDisconnect(request, thrown)) return
       const error = asGatewayError(thrown)
       if (!(thrown instanceof GatewayError)) log.error('a request of a phone failed', { error: `${thrown}` })
       if (response.headersSent || response.destroyed) response.destroy()

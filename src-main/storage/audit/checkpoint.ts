@@ -69,6 +69,8 @@ export function writeHead(profile: string, head: Checkpoint, key?: string): void
   writePrivateFile(path.join(profile, headFile), textOf(head, key))
 }
 
+let drafts = 0
+
 /** The same without blocking: syncs asynchronously, then replaces the file. @param isWanted checked right before the file is replaced */
 export async function writeHeadSoon(
   profile: string,
@@ -77,16 +79,21 @@ export async function writeHeadSoon(
   isWanted: () => boolean,
 ) {
   const file = path.join(profile, headFile)
-  const draft = `${file}.${process.pid}.soon`
-  const handle = await open(draft, 'w', 0o600)
+  const draft = `${file}.${process.pid}.${++drafts}.soon`
   try {
-    await handle.writeFile(textOf(head, key))
-    await handle.datasync()
-  } finally {
-    await handle.close()
+    const handle = await open(draft, 'w', 0o600)
+    try {
+      await handle.writeFile(textOf(head, key))
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+    if (isWanted()) return renameSync(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
-  if (isWanted()) renameSync(draft, file)
-  else await rm(draft, { force: true })
+  await rm(draft, { force: true })
 }
 
 function textOf(head: Checkpoint, key: string | undefined): string {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
@@ -90,8 +91,27 @@ describe('the LAN listener', () => {
 
   it('does not log a body whose connection closes before its end', async () => {
     const phone = await scene.phone()
-    await phone.leaveHalfABody('/api/pair')
+    await phone.disconnectWithinBody('/api/pair')
     expect((await phone.send('/')).status).toBe(200)
+    expect(scene.under.log.lines).toEqual([])
+  })
+
+  it('serves one request of a connection at a time, and logs no more', async () => {
+    const { origin } = await scene.phone()
+    const { hostname, port, host } = new URL(origin)
+    const from = { host: hostname, port: Number(port), localAddress: neighbour }
+    const socket = connect({ ...from, rejectUnauthorized: false } as ConnectionOptions)
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+    })
+    socket.on('error', () => {})
+    const closed = once(socket, 'close')
+    const get = `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    const post = `POST /api/pair HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\n`
+    socket.write(`${get.repeat(3)}${post}Content-Length: 100\r\n\r\n{`)
+    await closed
+    expect(received.split('HTTP/1.1').length - 1).toBeLessThanOrEqual(1)
     expect(scene.under.log.lines).toEqual([])
   })
 
