@@ -114,7 +114,9 @@ describe('an agent that takes snapshots', () => {
       kind: 'failed',
       error: { code: 'RISK.ROLLBACK_FAILED', cause: { message: 'That snapshot is gone.' } },
     })
-    expect(scene.gateway.undo.list().entries).toMatchObject([{ requestId: done.requestId, undo: { how: 'snapshot' } }])
+    expect(scene.gateway.undo.list().entries).toMatchObject([
+      { requestId: done.requestId, undo: { how: 'snapshot' }, state: 'uncertain' },
+    ])
   })
 
   // verifies: manifest-risk snapshotRequired

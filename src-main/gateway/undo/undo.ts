@@ -199,7 +199,10 @@ export class Undo {
     })
     const ended: Outcome = 'joined' in report ? { kind: 'withdrawn' } : report.outcome
     if (ended.kind !== 'done' || 'joined' in report) {
-      store.release(requestId, mayHaveRun(ended) ? 'uncertain' : entry.state === 'done' ? 'done' : 'uncertain')
+      // A snapshot that failed may be restored in part.
+      const hasFailed = ended.kind === 'failed' && ended.error.code === 'BUSINESS.OPERATION_FAILED'
+      const isPartial = hasFailed && entry.undo.how === 'snapshot'
+      store.release(requestId, entry.state === 'done' && !isPartial && !mayHaveRun(ended) ? 'done' : 'uncertain')
       throw isRefusal(ended) ? errorOf(ended) : new GatewayError('RISK.ROLLBACK_FAILED')
     }
     try {

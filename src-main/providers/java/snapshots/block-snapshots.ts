@@ -7,15 +7,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import type { Box } from '../folder/block-volume.js'
+import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
 import { type CommandForm, CommandTooLong, commandsOf, maxCommandBytes } from './edit-commands.js'
-import { keeping, type LaterChanges, laterChanges } from './later-changes.js'
+import { type LaterChanges, laterChanges } from './later-changes.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 import { maxPerFill, planUndo } from './undo-plan.js'
-import { TooManyBlocks, type WorldEditor } from './world-editor.js'
+import { isNotLoaded, TooManyBlocks, type WorldEditor } from './world-editor.js'
 
 export interface BlockSnapshotsOptions {
   readonly folder: ServerFolder
@@ -126,6 +126,7 @@ export class BlockSnapshots {
     let plan = await this.#plan(snapshot, later, signal)
     const restored = plan.differing
     let [done, planned] = [0, 0]
+    const isResumed = store.isBegun(id)
     if (restored > 0) store.markBegun(id, clock.now(), later?.isLeft)
     for (let round = 1; plan.differing > 0 && round <= maxRounds; round++) {
       const form = this.#form(snapshot.dimension, snapshot.volume.dataVersion)
@@ -138,6 +139,7 @@ export class BlockSnapshots {
           onProgress?.({ done, planned })
         }
       } catch (error) {
+        if (done === 0 && !isResumed && isNotLoaded(error)) store.markDone(id)
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
         this.#most = error.most
       }
@@ -168,30 +170,26 @@ export class BlockSnapshots {
     return { ...(await planUndo(current, volume, this.#most, later?.isLeft)), left: later?.count ?? 0 }
   }
 
-  /**
-   * Undefined when the state after the action is unknown. An interrupted undo is finished as it began: the blocks that
-   * it had changed so far are not changes of a player.
-   */
+  /** Undefined when the state after the action is unknown. */
   async #later({ id, dimension, volume }: StoredSnapshot, signal?: AbortSignal): Promise<LaterChanges | undefined> {
     const { store, editor, folder, log } = this.#options
-    const begun = this.#begun(id)
-    if (begun) return begun.isLeft && keeping(begun.isLeft)
     const after = await store.readAfter(id).catch((error: unknown) => {
       log.warn('what an action left cannot be read', { id, error: `${error}` })
       return undefined
     })
     if (!after) return undefined
     await editor.flush(signal)
-    return laterChanges(await folder.blocks(dimension, volume.box), volume, after)
+    return laterChanges(await folder.blocks(dimension, volume.box), volume, after, this.#keptBy(id, volume))
   }
 
-  #begun(id: string) {
-    try {
-      return this.#options.store.readBegun(id)
-    } catch (error) {
-      this.#options.log.warn('what an interrupted undo keeps cannot be read', { id, error: `${error}` })
-      return undefined
-    }
+  /** What an interrupted undo kept when it began; undefined when there was none, or its record is damaged. */
+  #keptBy(id: string, { indices }: BlockVolume): Uint8Array | undefined {
+    const { store, log } = this.#options
+    if (!store.isBegun(id)) return undefined
+    const kept = store.readKept(id)
+    if (kept?.length === indices.length) return kept
+    log.warn('the record of an interrupted undo is damaged: blocks that it changed may be kept', { id })
+    return undefined
   }
 
   #form(dimension: string, dataVersion: number): CommandForm {

@@ -13,25 +13,34 @@ export interface LaterChanges {
   readonly count: number
 }
 
-/** @param before the action @param after the action; all three are of the same box */
-export function laterChanges(current: BlockVolume, before: BlockVolume, after: BlockVolume): LaterChanges {
+/**
+ * @param before the action
+ * @param after the action; all three are of the same box
+ * @param begun what an interrupted undo kept when it began. It wrote only types of `before`: a block of such a type that
+ * it did not keep counts as written by it, even when a player placed it since.
+ */
+export function laterChanges(
+  current: BlockVolume,
+  before: BlockVolume,
+  after: BlockVolume,
+  begun?: Uint8Array,
+): LaterChanges {
   const kinds = (volume: BlockVolume) => volume.palette.map(kindOf)
   const [currentKinds, afterKinds] = [kinds(current), kinds(after)]
+  const written = new Set(begun && kinds(before))
   const isLeft = new Uint8Array(current.indices.length)
   const entities = new Set([...current.blockEntities, ...after.blockEntities].map((one) => current.indexOf(one)))
   for (let index = 0; index < isLeft.length; index++) {
-    const isKind = currentKinds[current.indices[index] ?? 0] === afterKinds[after.indices[index] ?? 0]
+    const kind = currentKinds[current.indices[index] ?? 0] ?? ''
+    if (begun?.[index] === 1) isLeft[index] = 1
+    if (begun?.[index] === 1 || written.has(kind)) continue
+    const isKind = kind === afterKinds[after.indices[index] ?? 0]
     if (isKind && !(entities.has(index) && !isSameAt(current, after, index))) continue
     if (isAsBefore(current, before, index)) continue
     isLeft[index] = 1
   }
-  return keeping(isLeft)
+  return { isLeft, count: isLeft.reduce((count, one) => count + one, 0) }
 }
-
-export const keeping = (isLeft: Uint8Array): LaterChanges => ({
-  isLeft,
-  count: isLeft.reduce((count, one) => count + one, 0),
-})
 
 function isAsBefore(current: BlockVolume, before: BlockVolume, index: number): boolean {
   const at = current.positionOf(index)

@@ -42,11 +42,11 @@ interface Header {
   readonly entityBytes: number
 }
 
-interface Marker {
+interface UndoMarker {
   /** ISO 8601. */
   readonly at: string
-  /** Base64 of a byte for each block, 1 for those that are kept; missing when the undo restores everything. */
-  readonly isLeft?: string
+  /** Base64 of a byte for each block, 1 for those that are kept; empty when the undo restores everything. */
+  readonly kept: string
 }
 
 export class SnapshotStore {
@@ -87,16 +87,24 @@ export class SnapshotStore {
   }
 
   /** Records that the undo of this snapshot starts, and which blocks it keeps; on disk when it returns. */
-  markBegun(id: string, at: Date, isLeft?: Uint8Array): void {
-    const marker: Marker = { at: at.toISOString(), ...(isLeft && { isLeft: Buffer.from(isLeft).toString('base64') }) }
+  markBegun(id: string, at: Date, kept: Uint8Array = new Uint8Array()): void {
+    const marker: UndoMarker = { at: at.toISOString(), kept: Buffer.from(kept).toString('base64') }
     writeWhole(this.#marker(id), Buffer.from(JSON.stringify(marker)), 0o600)
   }
 
-  /** The undo that started and was not verified; undefined when there is none. @throws Error when it is damaged */
-  readBegun(id: string): { readonly isLeft?: Uint8Array } | undefined {
-    if (!canNameFile(id) || !existsSync(this.#marker(id))) return undefined
-    const { isLeft } = JSON.parse(readFileSync(this.#marker(id), 'utf8')) as Marker
-    return isLeft === undefined ? {} : { isLeft: Buffer.from(isLeft, 'base64') }
+  /** Whether the undo of this snapshot started and was not verified. */
+  isBegun(id: string): boolean {
+    return canNameFile(id) && existsSync(this.#marker(id))
+  }
+
+  /** What the started undo keeps; empty when it restores everything, undefined when its marker is damaged. */
+  readKept(id: string): Uint8Array | undefined {
+    try {
+      const { kept } = JSON.parse(readFileSync(this.#marker(id), 'utf8')) as Partial<UndoMarker>
+      return typeof kept === 'string' ? Buffer.from(kept, 'base64') : undefined
+    } catch {
+      return undefined
+    }
   }
 
   /** Records that the undo is verified. */

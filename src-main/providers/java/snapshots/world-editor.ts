@@ -43,6 +43,7 @@ const unchanged = [
   'Nothing changed. The specified properties already have these values',
   'Nothing changed, the specified properties already have these values',
 ]
+const notLoadedReason = 'snapshot-not-loaded'
 const notLoaded = [
   'That position is not loaded',
   'That position is out of this world!',
@@ -74,7 +75,7 @@ export class ConsoleWorldEditor implements WorldEditor {
     if (most !== undefined) throw new TooManyBlocks(Number(most))
     if (notLoaded.includes(reply)) {
       throw operationProblem(
-        'snapshot-not-loaded',
+        notLoadedReason,
         'The area is not loaded on the server.',
         'Send a player there, then undo again.',
       )
@@ -82,6 +83,10 @@ export class ConsoleWorldEditor implements WorldEditor {
     throw unknownReply(command, reply)
   }
 }
+
+/** The command changed nothing, since its area is not loaded. */
+export const isNotLoaded = (error: unknown): boolean =>
+  error instanceof GatewayError && error.details?.why === notLoadedReason
 
 /** Bukkit appends a line break to messages and colours some. */
 const cleaned = (reply: string): string =>

@@ -29,9 +29,10 @@ async function scene(options: Partial<RegionWorldOptions> = {}) {
   const folder = await openServerFolder(root, { log: new RecordingLog() })
   const store = new SnapshotStore(path.join(root, 'snapshots'))
   const editor = new ConsoleWorldEditor(world)
-  const snapshots = new BlockSnapshots({ folder, editor, store, clock: new FakeClock(), log: new RecordingLog() })
+  const log = new RecordingLog()
+  const snapshots = new BlockSnapshots({ folder, editor, store, clock: new FakeClock(), log })
   const edits = () => world.commands.filter((command) => command !== 'save-all flush')
-  return { world, store, snapshots, edits }
+  return { world, store, snapshots, edits, log }
 }
 const whyOf = async (act: Promise<unknown>) =>
   act.then(
@@ -262,7 +263,7 @@ describe('an undo', () => {
     }
   })
 
-  it('is finished as it began, wherever it stopped: what it had painted over is no change of a player', async () => {
+  it('finishes an interrupted undo, wherever it stopped, and keeps what was built before and since', async () => {
     const filled = boxOf({ x: 0, y: 0, z: 0 }, { x: 15, y: 3, z: 15 })
     for (let stopAt = 1; ; stopAt++) {
       const { world, snapshots, edits } = await scene()
@@ -278,11 +279,42 @@ describe('an undo', () => {
       }
       const first = await snapshots.restore(id).catch(() => undefined)
       world.beforeCommand = () => undefined
-      const result = first ?? (await snapshots.restore(id))
-      expect(result.left).toBe(1)
-      expect(shown(world).states).toEqual({ ...before, '7 3 7': 'minecraft:diamond_block' })
-      if (first) break
+      if (first) {
+        expect(first.left).toBe(1)
+        break
+      }
+      world.put(9, 3, 9, 'minecraft:bookshelf')
+      expect(await snapshots.preview(id)).toMatchObject({ left: 2 })
+      expect(await snapshots.restore(id)).toMatchObject({ left: 2 })
+      const built = { '7 3 7': 'minecraft:diamond_block', '9 3 9': 'minecraft:bookshelf' }
+      expect(shown(world).states).toEqual({ ...before, ...built })
     }
+  })
+
+  it.each(['{', 'null', '{"kept":1}', '{"kept":"AQ=="}'])(
+    'keeps more, and is logged, when the record of an interrupted undo is %s',
+    async (marker) => {
+      const { world, snapshots, log } = await scene()
+      const { id } = await snapshots.take(overworld, whole)
+      world.put(0, 0, 0, 'minecraft:gold_block')
+      await snapshots.keepAfter(id)
+      world.put(0, 0, 0, 'minecraft:bookshelf')
+      writeFileSync(path.join(root, 'snapshots', `${id}.undoing`), marker)
+      expect(await snapshots.restore(id)).toMatchObject({ left: 1 })
+      expect(world.stateAt(0, 0, 0)).toBe('minecraft:bookshelf')
+      expect(log.lines).toMatchObject([{ level: 'warn', details: { id } }])
+    },
+  )
+
+  it('has not begun when the area was not loaded at its first command', async () => {
+    const { world, snapshots, store } = await scene()
+    world.put(0, 0, 0, 'minecraft:stone')
+    const { id } = await snapshots.take(overworld, whole)
+    world.states.clear()
+    const run = world.run.bind(world)
+    world.run = async (command) => (command.startsWith('setblock') ? 'That position is not loaded' : run(command))
+    expect(await whyOf(snapshots.restore(id))).toBe('snapshot-not-loaded')
+    expect(store.unfinished()).toEqual([])
   })
 
   it.each([
