@@ -23,8 +23,7 @@ import {
   type Running,
 } from '@shared/clients/connection.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
-import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
-import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
+import type { ConnectedClientList, RejectionList } from '../gateway/ports/connections.js'
 import { writePrivateFile, writeWhole } from '../storage/profile.js'
 import { type BridgeCommand, bridgeCommand, bridgeFileOf, launchOf, type ProgramFacts } from './bridge-command.js'
 import { makeBundle } from './bundle.js'
@@ -55,8 +54,8 @@ export interface ConnectionsOptions {
   readonly program: ProgramFacts
   readonly home: Home
   readonly now: () => Date
-  readonly connectedClients: Pick<ConnectedClients, 'all'>
-  readonly refusals: Pick<RejectedConnections, 'all'>
+  readonly connectedClients: ConnectedClientList
+  readonly refusals: RejectionList
   readonly known: () => KnownClients
   readonly keys: ClientKeyFileWriter
   readonly panic: () => ConnectionFacts['panic']

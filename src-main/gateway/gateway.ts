@@ -1,6 +1,6 @@
 /** Gateway: connects the parts and exposes the interfaces for providers and consumers. */
 
-import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
+import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { type CallLimit, normalRights, type Rights } from '@shared/clients/client.js'
@@ -22,11 +22,9 @@ import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
 import { LastHours } from './feeds/last-hour.js'
 import { LiveFeed } from './feeds/live-feed.js'
-import type { SubscriptionRequest } from './feeds/subscription-request.js'
-import { type EventsOffered, type Subscribed, Subscriptions } from './feeds/subscriptions.js'
+import { Subscriptions } from './feeds/subscriptions.js'
 import { OwnerCommands } from './owner-commands.js'
 import { Panic } from './panic.js'
-import type { CallReport, CallRequest } from './path/call-path.js'
 import { CallsInFlight } from './path/calls-in-flight.js'
 import { ContextCache } from './path/context-cache.js'
 import type { GatewayParts } from './path/gateway-parts.js'
@@ -34,16 +32,19 @@ import { invoke } from './path/invoke.js'
 import { ManualCalls, withOwner } from './path/manual-calls.js'
 import { Rates } from './path/rates.js'
 import { Refusals } from './path/refusals.js'
-import { type Capabilities, ShownCapabilities } from './path/rights.js'
+import { ShownCapabilities } from './path/rights.js'
 import { readPairedContext } from './path/steps/read-before.js'
 import { TaintTracker } from './path/taint-tracker.js'
-import { type OwnCall, type Trace, Traces } from './path/traces.js'
+import { Traces } from './path/traces.js'
 import { closeUnfinished } from './path/unfinished-calls.js'
 import type { AuditLog } from './ports/audit-log.js'
 import type { ApprovalStatus } from './ports/call-response.js'
-import { Emitter, type Subscribe } from './ports/emitter.js'
+import type { CallDone, CallReport, CallRequest } from './ports/calls.js'
+import { Emitter } from './ports/emitter.js'
+import type { Invoker } from './ports/invoker.js'
 import { memoryApprovalStore, memoryRuleStore } from './ports/memory-stores.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
+import type { Capabilities } from './ports/registry.js'
 import type { Clock, Log } from './ports/runtime.js'
 import type {
   ApprovalStore,
@@ -53,6 +54,8 @@ import type {
   RuleStore,
   UndoStore,
 } from './ports/stores.js'
+import type { EventsOffered, Subscribed, SubscriptionRequest } from './ports/subscription.js'
+import type { OwnCall, Trace } from './ports/traces.js'
 import { ManifestTrust } from './trust/manifest-trust.js'
 import { Registry } from './trust/registry.js'
 import { AgentSnapshots } from './undo/agent-snapshots.js'
@@ -97,35 +100,6 @@ export interface GatewayOptions {
   readonly patienceMs?: number
   /** Milliseconds that a client waits for a person before it receives "pending". */
   readonly holdMs?: number
-}
-
-/** The interface for consumers. It contains no way to approve or to accept (invariant 6). */
-export interface Invoker {
-  /** Never rejects. The outcome is `pending` when a person takes longer than the client waits. */
-  invoke(request: CallRequest): Promise<CallReport>
-  /** The capabilities visible to a caller, with the servers where they are not refused entirely. */
-  capabilitiesFor(caller: Caller): Capabilities
-  /** Notifies when visible capabilities change; returns the function that unsubscribes. */
-  onDidChangeRights(listener: () => void): () => void
-  /** Status of this caller's request; the outcome when the call has ended. */
-  approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined
-  /** The trace of a call of this caller. */
-  traceOf(traceId: string, caller: Caller): Trace | undefined
-  /** Stores the trace of a call of a built-in tool. */
-  traceOwn(call: OwnCall): void
-  /** The events this caller may and may not listen to; of one server, by id or name, when given. */
-  eventsFor(caller: Caller, server?: string): EventsOffered
-  /** Subscribes to events until the subscription or its connection ends. */
-  subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
-  /** Successful calls of all callers: what they read or changed, without the results. */
-  readonly onDidCall: Subscribe<CallDone>
-  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
-}
-
-export interface CallDone {
-  readonly capabilityId: string
-  readonly server: ServerReference
-  readonly arguments: JsonObject
 }
 
 export class Gateway implements Invoker {

@@ -8,9 +8,9 @@ import type { Caller, JsonObject } from '@contract/call.js'
 import { type PracticeOutcome, practiceId } from '@shared/approvals/practice.js'
 import type { Rights } from '@shared/clients/client.js'
 import { demoWorldId } from '@shared/servers/server.js'
-import type { Invoker } from './gateway.js'
-import type { CallReport } from './path/call-path.js'
 import { errorOf, isRefusal } from './ports/call-response.js'
+import type { CallReport } from './ports/calls.js'
+import type { Invoker } from './ports/invoker.js'
 
 export const practiceCaller: Caller = { type: 'model', id: practiceId, name: 'Practice AI' }
 

@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
 import type { AuthenticatedClient, Authenticator } from '../gateway/ports/client-access.js'
+import type { RejectionRecorder } from '../gateway/ports/connections.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { LockOut } from './lock-out.js'
 import type { Refusal } from './refusal.js'
@@ -20,7 +20,7 @@ export interface AuthenticationOptions {
   readonly clock: Clock
   readonly log: Log
   /** Records refused requests. */
-  readonly refusals?: Pick<RejectedConnections, 'note'> | undefined
+  readonly refusals?: RejectionRecorder | undefined
 }
 
 const tokenHelp =

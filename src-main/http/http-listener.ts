@@ -10,9 +10,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '@contract/gateway-error.js'
 import { lineTarget } from '@contract/local/multiplexed-message.js'
 import type { OwnWords } from '@contract/text/own-words.js'
-import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
-import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
 import type { AuthenticatedClient, Authenticator } from '../gateway/ports/client-access.js'
+import type { ActivityRecorder, RejectionRecorder } from '../gateway/ports/connections.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { ConnectionBudget } from '../network/connection-limits.js'
 import { limitConnections } from '../network/limited-server.js'
@@ -40,8 +39,8 @@ export interface HttpListenerOptions {
   readonly metadataPathOf?: (routePath: string) => string
   readonly limits?: ListenerLimits
   /** Record connected and refused clients. */
-  readonly connectedClients?: Pick<ConnectedClients, 'noteActivity'>
-  readonly refusals?: Pick<RejectedConnections, 'note'>
+  readonly connectedClients?: ActivityRecorder
+  readonly refusals?: RejectionRecorder
 }
 
 export interface ListenerLimits {

@@ -103,6 +103,12 @@ const forbidden: readonly Forbidden[] = [
     rule: 'consumers-imports-only-what-it-may',
   },
   {
+    what: 'a consumer knows the gateway behind its ports',
+    file: 'src-main/consumers/mcp/trespass-gateway.ts',
+    code: importing('../../gateway/gateway.js'),
+    rule: 'consumers-imports-only-what-it-may',
+  },
+  {
     what: 'a consumer reaches for what is inside the gateway',
     file: 'src-main/consumers/mcp/trespass-steps.ts',
     code: importing('../../gateway/path/steps/run.js'),

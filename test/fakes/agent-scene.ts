@@ -3,7 +3,7 @@
 import type { Server } from '@shared/servers/server.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import type { CallReport } from '../../src-main/gateway/path/call-path.js'
+import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'

@@ -2,7 +2,7 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Server } from '@shared/servers/server.js'
-import type { CancellationToken } from '../../src-main/gateway/path/cancellation.js'
+import type { CancellationToken } from '../../src-main/gateway/ports/cancellation.js'
 import type {
   Provider,
   ProviderHost,

@@ -9,7 +9,7 @@ import {
   type ToolManagerConfig,
 } from '@shared/servers/service.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
-import type { CallReport } from '../../src-main/gateway/path/call-path.js'
+import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import type { Clock } from '../../src-main/gateway/ports/runtime.js'
 import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
 import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'

@@ -17,11 +17,11 @@ import {
 } from '@shared/approvals/game-approval.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
-import type { Approvers } from '../../gateway/approvals/approvals.js'
+import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
+import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import type { Registry } from '../../gateway/trust/registry.js'
 import { mayBeApprovedInGame } from '../../policy/game-approval.js'
 import { type GameCodeOutcome, type GameCodes, hasRoom, isFresh, nextCodes, noCodes } from '../../policy/game-codes.js'
 import { shownBySchema } from '../../policy/schema-redaction.js'
@@ -39,7 +39,7 @@ const hintMs = 5_000
 export interface GameApprovalsParts {
   readonly approvals: Pick<Approvers, 'open' | 'decideAsPerson' | 'onDidOpen' | 'onDidClose'>
   readonly answers: GameDecisionSource
-  readonly registry: Pick<Registry, 'link' | 'servers' | 'offerBy' | 'onDidChangeServer'>
+  readonly registry: Pick<ServerRegistry, 'link' | 'servers' | 'offerBy' | 'onDidChangeServer'>
   readonly settings: {
     get(): Pick<Settings, 'gameApprover'>
     change(change: Pick<Settings, 'gameApprover'>): boolean

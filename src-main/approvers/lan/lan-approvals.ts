@@ -7,10 +7,9 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { LanState, People as PeopleSeen } from '@shared/clients/people.js'
 import type { Settings } from '@shared/program/settings.js'
-import type { Approvers } from '../../gateway/approvals/approvals.js'
-import type { People } from '../../gateway/clients/people.js'
+import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
-import type { PhonePairing } from '../../gateway/ports/people.js'
+import type { PhoneApprovers, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { throttleLog } from '../../http/throttled-log.js'
 import { LanConnections } from './lan-connections.js'
@@ -21,7 +20,7 @@ import { createPhoneRequests } from './phone-requests.js'
 
 export interface LanApprovalsParts {
   /** Clients are not allowed from here. */
-  readonly people: PhonePairing & Pick<People, 'list' | 'pairing' | 'cancel' | 'onDidChange' | 'onDidRevoke'>
+  readonly people: PhonePairing & PhoneApprovers
   readonly approvals: Approvers
   readonly settings: {
     get(): Pick<Settings, 'lanApprovals'>

@@ -9,7 +9,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { OwnWords } from '@contract/text/own-words.js'
-import type { Approvers } from '../../gateway/approvals/approvals.js'
+import type { Approvers } from '../../gateway/ports/approvers.js'
 import type { Approver, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { isClientDisconnect } from '../../http/client-disconnect.js'

@@ -8,7 +8,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Caller } from '@contract/call.js'
 import { chatSenderId } from '@shared/features/chat.js'
-import type { Invoker } from '../../gateway/gateway.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { raisedByRules } from '../../policy/risk-raising.js'
 import { riskRules } from '../../policy/risk-rules.js'

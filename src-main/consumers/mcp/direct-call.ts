@@ -6,7 +6,7 @@
  */
 import { isObject } from '@contract/json/json-object.js'
 import type { JSONRPCMessage, JSONRPCResponse, Server } from '@modelcontextprotocol/server'
-import type { CallSignal } from '../../gateway/path/cancellation.js'
+import type { CallSignal } from '../../gateway/ports/cancellation.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import { type ExchangeClient, saidBy } from './exchange.js'
 import { callWorld } from './handlers/tools.js'

@@ -13,8 +13,8 @@ import {
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import type { ActivityRecorder } from '../../gateway/ports/connections.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
@@ -47,7 +47,7 @@ class Session implements PooledSession {
 
 export interface LegacySessionsOptions {
   readonly clock: Clock
-  readonly connectedClients?: Pick<ConnectedClients, 'noteActivity'> | undefined
+  readonly connectedClients?: ActivityRecorder | undefined
   /** A server for one session of a client, and what it answers past the SDK. */
   createServer(exchangeClient: ExchangeClient): { readonly server: Server; readonly takeDirectly?: HandleDirectly }
   onError(error: Error): void

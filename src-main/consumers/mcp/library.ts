@@ -3,7 +3,7 @@
 import type { Caller } from '@contract/call.js'
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import type { Server } from '@shared/servers/server.js'
-import type { Invoker } from '../../gateway/gateway.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import { prompts } from './prompts/catalogue.js'
 import type { PromptTemplate } from './prompts/prompt.js'
 import { addressOf, uriOf } from './resources/address.js'

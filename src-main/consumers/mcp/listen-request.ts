@@ -1,6 +1,6 @@
 /** Listen request: removes resources that a client may not subscribe to (`resources/may-follow.ts`). */
 import type { Caller } from '@contract/call.js'
-import type { Invoker } from '../../gateway/gateway.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Library } from './library.js'
 import { mayFollowAtService } from './service-library.js'
 

@@ -5,7 +5,7 @@
  * clients. Only the address is sent: permissions are checked when a client reads it.
  */
 import type { Caller } from '@contract/call.js'
-import type { Invoker } from '../../gateway/gateway.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Library } from './library.js'
 import { maxWatched } from './resources/session-watch.js'
 import { followAtService } from './service-library.js'

@@ -1,7 +1,7 @@
 /** Manifests: the servers' manifests of a capability without duplicates, with the effective risk (invariant 4). */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, Risk } from '@contract/generated/capability-manifest.js'
-import type { Offer } from '../../gateway/trust/registry.js'
+import type { Offer } from '../../gateway/ports/registry.js'
 import { riskOf } from '../../policy/risk.js'
 import { toolNameOf } from './tool-name.js'
 import { type Capabilities, offersOf } from './tools.js'

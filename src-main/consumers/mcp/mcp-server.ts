@@ -10,8 +10,8 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
-import type { Invoker } from '../../gateway/gateway.js'
+import type { ActivityRecorder } from '../../gateway/ports/connections.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { type ExchangeClient, exchangeOf, type ModernCalls } from './exchange.js'
 import { complete } from './handlers/completion.js'
@@ -39,7 +39,7 @@ export interface McpServerOptions {
   /** Default: ours. */
   readonly library?: Library
   /** Records connected clients with their own names. */
-  readonly connectedClients?: Pick<ConnectedClients, 'noteActivity'>
+  readonly connectedClients?: ActivityRecorder
 }
 
 /** Milliseconds that a modern client may cache a response. */

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { RelayedTool } from '@contract/relayed.js'
 import type { Tool } from '@modelcontextprotocol/server'
-import type { Offer } from '../../gateway/trust/registry.js'
+import type { Offer } from '../../gateway/ports/registry.js'
 import { toolNameOf } from './tool-name.js'
 
 type Capabilities = ReadonlyMap<string, readonly Offer[]>

@@ -5,7 +5,7 @@
  */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { CallReport, CallRequest } from '../../gateway/path/call-path.js'
+import type { CallReport, CallRequest } from '../../gateway/ports/calls.js'
 import { ongoingCallBack } from './client-call-back.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { callInRounds, type RoundResult } from './tasks/call-in-rounds.js'

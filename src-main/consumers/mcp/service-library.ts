@@ -16,12 +16,12 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import type { Invoker } from '../../gateway/gateway.js'
-import type { CallReport } from '../../gateway/path/call-path.js'
 import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
+import type { CallReport } from '../../gateway/ports/calls.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import { errorText } from '../../gateway/ports/model-responses.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
-import type { Offer } from '../../gateway/trust/registry.js'
+import type { Offer } from '../../gateway/ports/registry.js'
 import { coversAddress } from '../../policy/resource-template.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { clientCodeOf, relayedBy } from './results.js'

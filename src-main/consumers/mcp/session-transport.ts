@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
-import { Cancellation } from '../../gateway/path/cancellation.js'
+import { Cancellation } from '../../gateway/ports/cancellation.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import type { HandleDirectly } from './direct-call.js'

@@ -6,7 +6,7 @@
  */
 import type { Tool } from '@modelcontextprotocol/server'
 import { Emitter } from '../../gateway/ports/emitter.js'
-import type { Registry } from '../../gateway/trust/registry.js'
+import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import { type Capabilities, toolsOf } from './tools.js'
 
 export interface ToolList {
@@ -18,7 +18,7 @@ export interface ToolList {
   close(): void
 }
 
-export function createToolList(registry: Pick<Registry, 'capabilities' | 'onDidChangeCapabilities'>): ToolList {
+export function createToolList(registry: Pick<ServerRegistry, 'capabilities' | 'onDidChangeCapabilities'>): ToolList {
   const onDidChange = new Emitter<void>()
   let known: Tool[] | undefined
   /** For clients that see only a part. */

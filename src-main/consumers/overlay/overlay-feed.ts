@@ -16,16 +16,16 @@ import type {
   OverlayUpdate,
 } from '@shared/features/overlay.js'
 import type { CallEntry, GameEntry, LiveEntry } from '@shared/trail/live.js'
-import type { Approvals } from '../../gateway/approvals/approvals.js'
-import type { LiveFeed } from '../../gateway/feeds/live-feed.js'
+import type { Approvers } from '../../gateway/ports/approvers.js'
+import type { Subscribe } from '../../gateway/ports/emitter.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 
 /** Redacts what viewers must not see. */
 export type Redact = <T>(value: T) => T
 
 export interface OverlaySources {
-  readonly feed: Pick<LiveFeed, 'onDidArrive'>
-  readonly approvals: Pick<Approvals, 'open' | 'onDidOpen' | 'onDidClose'>
+  readonly feed: { readonly onDidArrive: Subscribe<LiveEntry> }
+  readonly approvals: Pick<Approvers, 'open' | 'onDidOpen' | 'onDidClose'>
   readonly panic: { readonly state: PanicState; onDidChange(listener: () => void): () => void }
 }
 

@@ -5,8 +5,8 @@
  * connection closes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { EventQueue } from '../../gateway/feeds/event-queue.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import type { EventQueue } from './event-queue.js'
 
 export interface EventStream {
   readonly queue: EventQueue

@@ -1,5 +1,5 @@
 /** Invocation: a call of a script, through the gateway. See docs/protocol.md#calls-envelope. */
-import type { Invoker } from '../../gateway/gateway.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { RestResponse } from './responses.js'
 import type { RestRequest } from './rest-route.js'
 

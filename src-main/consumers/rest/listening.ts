@@ -1,7 +1,7 @@
 /** Listening: a script's event subscription, as a stream. See docs/protocol.md#rest-events. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { EventQueue } from '../../gateway/feeds/event-queue.js'
-import type { Invoker } from '../../gateway/gateway.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
+import { EventQueue } from './event-queue.js'
 import type { EventStream } from './event-stream.js'
 import type { RestResponse } from './responses.js'
 import type { RestRequest } from './rest-route.js'

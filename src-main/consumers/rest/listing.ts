@@ -9,7 +9,7 @@ import type { CapabilityManifest, CapabilityType, Risk, RiskLevel } from '@contr
 import type { Pagination } from '@contract/generated/common-types.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { type Server, type ServerState, waitingOn } from '@shared/servers/server.js'
-import type { Offer } from '../../gateway/trust/registry.js'
+import type { Offer } from '../../gateway/ports/registry.js'
 import { riskOf } from '../../policy/risk.js'
 
 export interface ListedServer {

@@ -1,6 +1,6 @@
 /** REST route: an entry of the route table, and matching of paths. */
 import type { Caller, JsonObject } from '@contract/call.js'
-import type { Invoker } from '../../gateway/gateway.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import { basePath } from './base-path.js'
 import type { RestResponse } from './responses.js'
 import type { JsonSchema, NamedSchema } from './schemas.js'

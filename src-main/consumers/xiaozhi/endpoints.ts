@@ -13,10 +13,10 @@ import {
   type XiaozhiTest,
   xiaozhiLimits,
 } from '@shared/features/xiaozhi.js'
-import type { Closable } from '../../gateway/clients/connected-clients.js'
-import type { Invoker } from '../../gateway/gateway.js'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
+import type { Closable } from '../../gateway/ports/connections.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import { openDeviceSession } from './device-session.js'

@@ -1,7 +1,7 @@
 /** Observed invoker: the gateway for one call of a device, which waits only briefly for a person. */
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { Invoker } from '../../gateway/gateway.js'
-import type { CallReport } from '../../gateway/path/call-path.js'
+import type { CallReport } from '../../gateway/ports/calls.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 
 export interface Observer {
   /** Milliseconds to wait for a person. */

@@ -6,7 +6,7 @@
 
 import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { CallReport } from '../../gateway/path/call-path.js'
+import type { CallReport } from '../../gateway/ports/calls.js'
 import { asData } from '../../gateway/ports/model-responses.js'
 import { ownWords } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'

@@ -2,8 +2,8 @@
 
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
-import type { Invoker } from '../../gateway/gateway.js'
-import type { CallReport } from '../../gateway/path/call-path.js'
+import type { CallReport } from '../../gateway/ports/calls.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 
 export interface ToolCall {
   readonly name: string

@@ -5,8 +5,8 @@
  * Enforces invariant 3: nothing here requests or runs anything.
  */
 import type { ApprovalId } from '@shared/approvals/approval.js'
-import type { CallReport } from '../../gateway/path/call-path.js'
 import type { ApprovalStatus } from '../../gateway/ports/call-response.js'
+import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 
 /** Maximum requests; the oldest is dropped. */

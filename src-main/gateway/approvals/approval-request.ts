@@ -1,6 +1,5 @@
 /** Approval request: the input and the result of an approval. */
-import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '@shared/approvals/approval.js'
-import type { ArgumentFact } from '@shared/approvals/coverage.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { Approver } from '../../policy/approval.js'
 import type { CoveredFacts } from '../../policy/coverage.js'
 
@@ -31,18 +30,4 @@ export interface ApprovalRequest extends Omit<OpenApproval, Derived> {
   readonly eachTime: boolean
   /** People who have agreed by ordering it; they count. */
   readonly orderedBy?: Approver
-}
-
-/** With the facts of a narrow answer. */
-export interface DecidedScope extends AnswerScope {
-  readonly facts?: readonly ArgumentFact[]
-}
-
-export interface ApprovalResolution {
-  readonly approvalId: ApprovalId
-  readonly outcome: ApprovalOutcome
-  /** The people who decided; empty when nobody did. */
-  readonly by: readonly string[]
-  /** What the deciding answer covers, and for how long; absent when no person answered. */
-  readonly scope?: DecidedScope
 }

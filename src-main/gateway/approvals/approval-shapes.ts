@@ -5,8 +5,9 @@ import { isTyped } from '../../policy/quorum.js'
 import { offeredFor } from '../../policy/scope.js'
 import { subjectOf } from '../../policy/typed-subject.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
+import type { ApprovalResolution, DecidedScope } from '../ports/approvers.js'
 import type { ApprovalRecord } from '../ports/stores.js'
-import type { ApprovalRequest, ApprovalResolution, DecidedScope } from './approval-request.js'
+import type { ApprovalRequest } from './approval-request.js'
 
 /** @param endsAt milliseconds since 1970 */
 export function openApprovalOf(

@@ -4,7 +4,7 @@
  * Each approval error contains the capability and the risk, and `approvalId` when a person was asked.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { ApprovalSubject, Outcome } from '../path/call-path.js'
+import type { ApprovalSubject, Outcome } from '../ports/calls.js'
 
 /** What is known of a call when it ends. */
 interface Subject {

@@ -14,22 +14,27 @@ import { isChatPlayer } from '@shared/features/chat.js'
 import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openApproval } from '../../policy/approval.js'
 import { isRequester } from '../../policy/quorum.js'
 import { ruleFor } from '../../policy/scope.js'
-import type { CallSignal } from '../path/cancellation.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
+import type {
+  ApprovalResolution,
+  Approvers,
+  DecidedScope,
+  DecisionResult,
+  SubmittedDecision,
+} from '../ports/approvers.js'
+import type { CallSignal } from '../ports/cancellation.js'
 import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { ApprovalStore } from '../ports/stores.js'
-import type { ApprovalRequest, ApprovalResolution, DecidedScope } from './approval-request.js'
+import type { ApprovalRequest } from './approval-request.js'
 import { openApprovalOf, recordOf, resolutionOf } from './approval-shapes.js'
 import { Countdown } from './countdown.js'
 import {
   alreadyClosed,
   criticalNotGrouped,
-  type DecisionResult,
   decisionError,
   decisionNotStored,
   ruleNotCreated,
-  type SubmittedDecision,
   scopeOf,
 } from './decision-check.js'
 
@@ -38,21 +43,6 @@ export const defaultApprovalTimeoutMs = 300_000
 
 /** Maximum open requests. Players in chat share a part, so that the owner's own programs can always ask. */
 export const maxOpenApprovals = { perClient: 5, perPlayer: 2, ofPlayers: 6, inAll: 20 }
-
-/** The interface for an approver: the person at the computer, a player in the game, or a second person on a phone. */
-export type Approvers = Pick<
-  Approvals,
-  | 'attach'
-  | 'open'
-  | 'shown'
-  | 'decideAsPerson'
-  | 'answerMany'
-  | 'hold'
-  | 'release'
-  | 'onDidOpen'
-  | 'onDidChange'
-  | 'onDidClose'
->
 
 export interface ApprovalsParts {
   readonly clock: Clock
@@ -77,7 +67,7 @@ interface Live {
   settle(answer: ApprovalResolution): void
 }
 
-export class Approvals {
+export class Approvals implements Approvers {
   readonly #parts: ApprovalsParts
   /** Open or running requests. */
   readonly #live = new Map<ApprovalId, Live>()
@@ -93,11 +83,6 @@ export class Approvals {
     this.#parts = parts
   }
 
-  /**
-   * Registers one more person who can be asked; returns the function that removes them.
-   *
-   * @param person omitted when the name comes with each answer
-   */
   attach(person: Person = unnamed()): () => void {
     const one = { ...person }
     this.#attached.add(one)
@@ -188,7 +173,6 @@ export class Approvals {
     return this.decideAsPerson({ id, decision, person: { ...named(person), kind: 'control' } }).ok
   }
 
-  /** A person's answer. One that covers more than this call becomes a rule. */
   decideAsPerson(given: SubmittedDecision): DecisionResult {
     const live = this.#openOne(given.id)
     if (!live) return alreadyClosed(given.id)
@@ -196,11 +180,6 @@ export class Approvals {
     return answered.ok ? this.#keep([live], given) : answered
   }
 
-  /**
-   * One answer to many requests, each bound separately. A critical request cannot be approved with others.
-   *
-   * @returns the result of each, in order
-   */
   answerMany(ids: readonly ApprovalId[], given: Omit<SubmittedDecision, 'id' | 'typed'>): DecisionResult[] {
     const counted: Live[] = []
     const answers = ids.map((id): DecisionResult => {
@@ -216,18 +195,15 @@ export class Approvals {
     return kept.ok ? answers : answers.map((answered) => (answered.ok ? kept : answered))
   }
 
-  /** The request is shown to this person. */
   shown(id: ApprovalId, person: Pick<Person, 'id'>): void {
     const live = this.#openOne(id)
     if (live && !live.shown.has(person.id)) live.shown.set(person.id, this.#parts.clock.elapsed())
   }
 
-  /** This person is reading it: pauses the timeout, within limits. False when it is not open. */
   hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
     return this.#time(id, (countdown) => countdown.hold(person.id))
   }
 
-  /** This person stopped reading it. False when it is not open. */
   release(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
     return this.#time(id, (countdown) => countdown.release(person.id))
   }

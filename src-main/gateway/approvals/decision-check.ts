@@ -6,38 +6,18 @@
  */
 
 import { GatewayError } from '@contract/gateway-error.js'
-import type {
-  AnswerScope,
-  ApprovalId,
-  Decision,
-  Duration,
-  OfferedScopes,
-  OpenApproval,
-  Person,
-} from '@shared/approvals/approval.js'
-import type { CoverageId } from '@shared/approvals/coverage.js'
+import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval } from '@shared/approvals/approval.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import { mayBeApprovedInGame } from '../../policy/game-approval.js'
 import { isRequester } from '../../policy/quorum.js'
 import { isOffered, offeredTo } from '../../policy/scope.js'
+import type { DecisionResult, SubmittedDecision } from '../ports/approvers.js'
 
 /** Minimum milliseconds that a request must have been visible before a person approves it. */
 export const minimumShownMs = 700
 
 /** The same for a phone, where the button is quicker to press, so the request must be visible longer. */
 export const minimumShownOnPhoneMs = 1_000
-
-export interface SubmittedDecision {
-  readonly id: ApprovalId
-  readonly decision: Decision
-  readonly person: Person
-  /** `once` when omitted. */
-  readonly duration?: Duration
-  /** `exactly` when omitted: an answer covers more only when it says so. */
-  readonly what?: CoverageId
-  /** What the person typed. */
-  readonly typed?: string
-}
 
 export const scopeOf = ({
   duration = 'once',
@@ -46,8 +26,6 @@ export const scopeOf = ({
   duration,
   what,
 })
-
-export type DecisionResult = { readonly ok: true } | { readonly ok: false; readonly error: GatewayError }
 
 /**
  * @param shownAt when the request was first shown to this person

@@ -5,8 +5,8 @@
  * request for others, nor for a client that received "pending".
  */
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { CallReport, Outcome, Pending } from '../path/call-path.js'
-import type { CallSignal } from '../path/cancellation.js'
+import type { CallReport, Outcome, Pending } from '../ports/calls.js'
+import type { CallSignal } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
 
 export interface PendingCallParts {

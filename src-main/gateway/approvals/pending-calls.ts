@@ -7,10 +7,11 @@
 
 import type { Caller } from '@contract/call.js'
 import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
-import type { CallReport, CallRequest, DuplicateCall, Outcome } from '../path/call-path.js'
-import { Cancellation } from '../path/cancellation.js'
+import type { DuplicateCall } from '../path/call-path.js'
 import { maxStoredCharacters, storableReport, withoutResult } from '../path/stored-results.js'
 import type { ApprovalStatus } from '../ports/call-response.js'
+import type { CallReport, CallRequest, Outcome } from '../ports/calls.js'
+import { Cancellation } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
 import type { Approvals } from './approvals.js'
 import type { CallDeduplicator } from './call-deduplicator.js'

@@ -4,6 +4,7 @@
  * The client name is only a claim: the number of entries is bounded, and they decide nothing.
  */
 import type { ConnectedClient } from '@shared/clients/connection.js'
+import type { ActivityRecorder, Closable, ConnectedClientList, ConnectingClient } from '../ports/connections.js'
 import { Emitter } from '../ports/emitter.js'
 import type { Clock } from '../ports/runtime.js'
 
@@ -16,16 +17,6 @@ const lingerMs = 60_000
 /** Milliseconds that changes are collected before listeners are notified. */
 const gatherMs = 250
 
-export interface ConnectingClient {
-  readonly clientId: string
-  readonly says?: string | undefined
-}
-
-/** An open request or stream of a client. */
-export interface Closable {
-  once(event: 'close', listener: () => void): unknown
-}
-
 interface Kept {
   readonly clientId: string
   readonly says: string | undefined
@@ -35,7 +26,7 @@ interface Kept {
   lastSeenAt: string
 }
 
-export class ConnectedClients {
+export class ConnectedClients implements ActivityRecorder, ConnectedClientList {
   readonly #clock: Clock
   /** Ordered by last activity, oldest first. */
   readonly #kept = new Map<string, Kept>()
@@ -49,7 +40,6 @@ export class ConnectedClients {
     this.#clock = clock
   }
 
-  /** A client is active; it counts as connected while the request or stream is open. */
   noteActivity({ clientId, says }: ConnectingClient, thing: Closable): void {
     const key = JSON.stringify([clientId, says])
     const kept = this.#kept.get(key) ?? { clientId, says, open: 0, seenAt: 0, lastSeenAt: '' }
@@ -64,7 +54,6 @@ export class ConnectedClients {
     if (this.#kept.size > maxConnectedClients) this.#forgetOne()
   }
 
-  /** Ordered by last activity, newest first. */
   all(): readonly ConnectedClient[] {
     return [...this.#kept.values()]
       .sort((one, other) => other.seenAt - one.seenAt)

@@ -15,7 +15,15 @@ import type { PairingStanding } from '@shared/clients/phone.js'
 import { isPersonName } from '../../policy/new-person.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import { Emitter } from '../ports/emitter.js'
-import type { Approver, ClaimResult, PairingClaim, PeopleStore, PhonePairing, StoredPerson } from '../ports/people.js'
+import type {
+  Approver,
+  ClaimResult,
+  PairingClaim,
+  PeopleStore,
+  PhoneApprovers,
+  PhonePairing,
+  StoredPerson,
+} from '../ports/people.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import { Pairing } from './pairing.js'
 
@@ -45,7 +53,7 @@ interface Known {
 /** The prefix of a key identifies its person. */
 const keyShape = /^([0-9a-f]{8})\.[A-Za-z0-9_-]{43}$/u
 
-export class People implements PhonePairing {
+export class People implements PhoneApprovers, PhonePairing {
   readonly #parts: PeopleParts
   readonly #known = new Map<string, Known>()
   #pairing: Pairing | undefined

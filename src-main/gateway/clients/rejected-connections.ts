@@ -4,8 +4,9 @@
  * Guards invariant 8 and memory: no keys are stored, untrusted text is cleaned and truncated. Rejections of one kind
  * from one source share a row, and only the newest rows are kept.
  */
-import type { RejectedConnection, RejectionReason } from '@shared/clients/connection.js'
+import type { RejectedConnection } from '@shared/clients/connection.js'
 import { cleanText } from '../../policy/untrusted-text.js'
+import type { NewRejection, RejectionList, RejectionRecorder } from '../ports/connections.js'
 import type { Clock } from '../ports/runtime.js'
 
 /** Maximum rows per reason; the oldest is dropped first. One reason does not displace another. */
@@ -14,15 +15,7 @@ export const maxRowsPerReason = 8
 /** Maximum characters of a Host or an Origin. */
 const maxFromLength = 128
 
-export interface NewRejection {
-  readonly reason: RejectionReason
-  /** The received Host or Origin. */
-  readonly from?: string | undefined
-  /** The client named by the key. */
-  readonly clientId?: string | undefined
-}
-
-export class RejectedConnections {
+export class RejectedConnections implements RejectionList, RejectionRecorder {
   readonly #clock: Pick<Clock, 'now'>
   /** Oldest first. */
   readonly #rows = new Map<string, RejectedConnection>()

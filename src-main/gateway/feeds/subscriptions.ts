@@ -23,22 +23,8 @@ import { permissionFor, refusalOf } from '../path/rights.js'
 import { excessOf } from '../path/steps/limit-caller.js'
 import { recordSubscription } from '../path/steps/record-subscription.js'
 import type { Listener } from '../ports/emitter.js'
-import type { Offer } from '../trust/registry.js'
-import type { SubscriptionRequest } from './subscription-request.js'
-
-export interface Subscription {
-  readonly id: string
-  /** Matching stored events that were not replayed because they exceed the requested number. */
-  readonly left: number
-  /** False when `after` is no longer stored: some entries may be missing. */
-  readonly complete: boolean
-  /** Unsubscribes; nothing is delivered afterwards. */
-  end(): void
-}
-
-export type Subscribed =
-  | { readonly ok: true; readonly subscription: Subscription }
-  | { readonly ok: false; readonly error: GatewayError }
+import type { Offer } from '../ports/registry.js'
+import type { EventsOffered, Subscribed, Subscription, SubscriptionRequest } from '../ports/subscription.js'
 
 /** Maximum subscriptions to one event per session, when the manifest sets none. */
 const defaultLimit = 10
@@ -49,13 +35,6 @@ type Parts = Pick<
   GatewayParts,
   'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rates' | 'rightsOf' | 'callLimitOf'
 >
-
-/** Ids of offered events. */
-export interface EventsOffered {
-  /** The caller may subscribe to them on at least one server. */
-  readonly open: readonly string[]
-  readonly withheld: readonly string[]
-}
 
 interface Wanted {
   readonly eventIds: ReadonlySet<string>

@@ -8,15 +8,8 @@ import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalEvent } from '../../policy/approval.js'
 import { withSubject } from '../approvals/approval-subject.js'
-import {
-  CallPath,
-  type CallReport,
-  type CallRequest,
-  type DuplicateCall,
-  end,
-  type Outcome,
-  type Stopped,
-} from './call-path.js'
+import type { CallReport, CallRequest, Outcome } from '../ports/calls.js'
+import { CallPath, type DuplicateCall, end, type Stopped } from './call-path.js'
 import type { GatewayParts } from './gateway-parts.js'
 import { approve } from './steps/approve.js'
 import { assessRisk } from './steps/assess-risk.js'

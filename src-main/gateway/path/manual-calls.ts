@@ -10,7 +10,8 @@ import type { ArgumentProblem, Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { type Attempt, type AttemptOutcome, type AttemptReport, owner } from '@shared/approvals/attempt.js'
 import type { Rights } from '@shared/clients/client.js'
-import type { CallReport, CallRequest, DuplicateCall, Outcome } from './call-path.js'
+import type { CallReport, CallRequest, Outcome } from '../ports/calls.js'
+import type { DuplicateCall } from './call-path.js'
 
 /** Maximum attempts of a person at once. */
 export const maxManualCalls = 8

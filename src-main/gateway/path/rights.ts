@@ -11,7 +11,7 @@ import type { Rights } from '@shared/clients/client.js'
 import { quoted } from '../../policy/model-text.js'
 import { evaluatePermissions, type PermissionResult } from '../../policy/rights.js'
 import { riskOf } from '../../policy/risk.js'
-import type { Offer, Registry } from '../trust/registry.js'
+import type { Capabilities, Offer } from '../ports/registry.js'
 
 /** Server → result, by rights and manifest. Both are immutable and replaced on change. */
 const verdicts = new WeakMap<Rights, WeakMap<CapabilityManifest, Map<string, PermissionResult>>>()
@@ -59,8 +59,6 @@ export function refusalOf(refused: Refused, { link }: Offer, { id }: Pick<Caller
     details: { ...where, missing },
   })
 }
-
-export type Capabilities = ReturnType<Registry['capabilities']>
 
 /** The offers visible to each caller: the same map until their rights or the servers change. */
 export class ShownCapabilities {

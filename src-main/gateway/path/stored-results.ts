@@ -4,7 +4,7 @@
  * A result over the limits, alone or in total, is replaced by a notice; the call was still done.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { CallReport, Outcome } from './call-path.js'
+import type { CallReport, Outcome } from '../ports/calls.js'
 
 /** Maximum characters of JSON: of a server's result, of a service's result, and in total. */
 export const maxStoredCharacters = { world: 65_536, service: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }

@@ -12,8 +12,8 @@ import { isChatPlayer } from '@shared/features/chat.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { holdsGameText } from '../../policy/game-text.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
+import type { CallReport } from '../ports/calls.js'
 import type { Clock } from '../ports/runtime.js'
-import type { CallReport } from './call-path.js'
 
 /** Milliseconds that a client stays tainted after a read, or after its last activity where no session is known. */
 export const clientTaintMs = 30 * 60_000

@@ -5,45 +5,19 @@
  * sees only its own traces, and a busy caller displaces only its own.
  */
 
-import type { Caller, CallStep, ServerReference } from '@contract/call.js'
-import type { GatewayError } from '@contract/gateway-error.js'
-import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { Caller, ServerReference } from '@contract/call.js'
 import type { AssessedRisk } from '@contract/risk-rule.js'
 import type { AnswerScope } from '@shared/approvals/approval.js'
 import type { CallTrace } from '@shared/trail/live.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { errorOf, isRefusal } from '../ports/call-response.js'
+import type { CallReport, Outcome } from '../ports/calls.js'
 import type { Clock } from '../ports/runtime.js'
-import type { CallReport, Outcome, StepOutcome } from './call-path.js'
+import type { OwnCall, Trace, TracedStep } from '../ports/traces.js'
+import type { StepOutcome } from './call-path.js'
 
 /** Maximum traces; the oldest of the caller with the most is dropped first. */
 export const maxTraces = 1_000
-
-export type TracedStep = CallStep
-
-export interface Trace {
-  readonly traceId: string
-  readonly requestId: string
-  readonly capabilityId: string
-  readonly caller: Pick<Caller, 'type' | 'id' | 'name'>
-  readonly server?: ServerReference
-  /** ISO 8601. */
-  readonly startedAt: string
-  readonly milliseconds: number
-  readonly success: boolean
-  readonly outcome: Outcome['kind']
-  /** Of the error catalogue; absent on success. */
-  readonly errorCode?: string
-  /** The person's rule that allowed or denied it. */
-  readonly ruleId?: string
-  /** Absent when the call ended before its risk was assessed. */
-  readonly risk?: RiskLevel
-  /** The rules that raised the risk; absent when none did. */
-  readonly raisedBy?: readonly string[]
-  /** The caller had read text that a player wrote. */
-  readonly tainted?: true
-  readonly steps: readonly TracedStep[]
-}
 
 /** The steps of a call; built when somebody requests the trace, which is rare. */
 export interface Steps {
@@ -65,15 +39,6 @@ export interface Traced {
   readonly rule?: { readonly id: string }
   readonly risk?: AssessedRisk
   readonly tainted?: boolean
-}
-
-/** A call of a built-in tool: it reaches no server and needs no decision. */
-export interface OwnCall extends Pick<Traced, 'capabilityId' | 'caller' | 'startedAt'> {
-  readonly traceId: string
-  readonly requestId: string
-  readonly milliseconds: number
-  /** Why it was not done. */
-  readonly error?: GatewayError
 }
 
 export class Traces {

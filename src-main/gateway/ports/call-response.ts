@@ -10,7 +10,7 @@ import type { ServerReference } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { DeprecationInfo } from '@contract/generated/capability-manifest.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
-import type { CallReport, Outcome, Pending } from '../path/call-path.js'
+import type { CallReport, Outcome, Pending } from './calls.js'
 
 /** For a call that was not done, or not yet. */
 export type Refusal = Exclude<Outcome, { kind: 'done' | 'foreseen' }> | Pending

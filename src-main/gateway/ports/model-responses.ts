@@ -16,7 +16,7 @@ import type { Server } from '@shared/servers/server.js'
 import { needsMarks } from '../../policy/game-text.js'
 import { fencedData, type ModelText, modelText, ownSentence, ownWords, quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import type { Offer } from '../trust/registry.js'
+import type { Offer } from './registry.js'
 
 /** @param what in our own words, for example `game events` */
 export const asData = (what: ModelText, text: string): ModelText =>

@@ -3,8 +3,9 @@
  *
  * Guards invariant 6: the page can request a pairing but cannot grant one.
  */
-import type { PairedPerson } from '@shared/clients/people.js'
+import type { KnownPerson, PairedPerson } from '@shared/clients/people.js'
 import type { PairingStanding } from '@shared/clients/phone.js'
+import type { Subscribe } from './emitter.js'
 
 export interface StoredPerson extends PairedPerson {
   /** SHA-256 of their key, in hex. */
@@ -49,4 +50,23 @@ export interface PhonePairing {
   approverOf(key: string): Approver | undefined
   /** Their page is open. @returns the function to call when it closes */
   arrive(id: string): () => void
+}
+
+/** A pairing that is offered, or waits for confirmation at the computer. */
+export interface OpenPairing {
+  readonly id: string
+  readonly secret: string
+  readonly code: string
+  readonly endsAt: Date
+  readonly claim: { readonly name: string; readonly check: string } | undefined
+}
+
+/** What the listener for phones shows to the owner. */
+export interface PhoneApprovers {
+  list(): KnownPerson[]
+  readonly pairing: OpenPairing | undefined
+  /** Ends the pairing. */
+  cancel(): void
+  readonly onDidChange: Subscribe<void>
+  readonly onDidRevoke: Subscribe<PairedPerson>
 }

@@ -5,7 +5,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { RelayedLibrary, RelayedResult, RelayedTool } from '@contract/relayed.js'
 import type { ModelRequest } from '@shared/approvals/input-request.js'
 import type { Server } from '@shared/servers/server.js'
-import type { CancellationToken } from '../path/cancellation.js'
+import type { CancellationToken } from './cancellation.js'
 
 export type Checked =
   | { readonly ok: true; readonly value: JsonObject }

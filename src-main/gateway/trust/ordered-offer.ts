@@ -4,7 +4,9 @@
  * Guards invariant 4: acceptance controls what clients reach. A person who orders a backup in our dialog does not need
  * it.
  */
-import type { Offer, Registry } from './registry.js'
+
+import type { Offer } from '../ports/registry.js'
+import type { Registry } from './registry.js'
 
 export function orderedOffer(registry: Registry, serverId: string, capabilityId: string): Offer | undefined {
   const accepted = registry.offerBy(serverId, capabilityId)

@@ -5,20 +5,14 @@
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { isInternal } from '@contract/namespaces.js'
-import { isMadeFromTool, type RelayedTool } from '@contract/relayed.js'
+import { isMadeFromTool } from '@contract/relayed.js'
 import type { Server } from '@shared/servers/server.js'
 import { isSameManifest } from '../path/fingerprint.js'
 import { Emitter } from '../ports/emitter.js'
 import type { ServerLink } from '../ports/provider.js'
+import type { Capabilities, Offer, ServerRegistry } from '../ports/registry.js'
 
-export interface Offer {
-  readonly manifest: CapabilityManifest
-  readonly link: ServerLink
-  /** The tool of a service for the manifest; absent while another definition waits for a person. */
-  readonly relayed?: RelayedTool
-}
-
-export class Registry {
+export class Registry implements ServerRegistry {
   readonly #links = new Map<string, ServerLink>()
   /** Cleared when a server changes; calls read it more often than that. */
   #offers: Map<string, Offer[]> | undefined
@@ -65,7 +59,7 @@ export class Registry {
   }
 
   /** Every available capability with all servers that offer it; the same map until a server changes. */
-  capabilities(): ReadonlyMap<string, readonly Offer[]> {
+  capabilities(): Capabilities {
     this.#offers ??= indexed(this.#links.values())
     return this.#offers
   }

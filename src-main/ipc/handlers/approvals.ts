@@ -7,7 +7,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Person } from '@shared/approvals/approval.js'
 import type { Approvals } from '../../gateway/approvals/approvals.js'
-import type { DecisionResult, SubmittedDecision } from '../../gateway/approvals/decision-check.js'
+import type { DecisionResult, SubmittedDecision } from '../../gateway/ports/approvers.js'
 import type { Handlers } from '../answer.js'
 import type { Page } from '../channels.js'
 import type { ApprovalResult } from '../shapes.js'

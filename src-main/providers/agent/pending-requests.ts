@@ -5,7 +5,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ResponseFrame } from '@contract/generated/message-frame.js'
-import type { CancellationToken } from '../../gateway/path/cancellation.js'
+import type { CancellationToken } from '../../gateway/ports/cancellation.js'
 import type { ProviderResponse } from '../../gateway/ports/provider.js'
 import { providerFailure } from './provider-failure.js'
 

@@ -1,5 +1,5 @@
 /** Java scene: a Java server over the model console, as the gateway sees it. */
-import { Cancellation } from '../../../src-main/gateway/path/cancellation.js'
+import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
 import type { ProviderEvent, ServerLink } from '../../../src-main/gateway/ports/provider.js'
 import { JavaServer, type JavaServerParts } from '../../../src-main/providers/java/java-server.js'
 import { manifestOf } from '../../../src-main/providers/java/manifests/index.js'

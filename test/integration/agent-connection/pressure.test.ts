@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Cancellation } from '../../../src-main/gateway/path/cancellation.js'
+import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf } from '../../fakes/gateway-under-test.js'

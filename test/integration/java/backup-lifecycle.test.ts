@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Cancellation } from '../../../src-main/gateway/path/cancellation.js'
+import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
 import type { ServerLink } from '../../../src-main/gateway/ports/provider.js'
 import { JavaProvider, type JavaServerAddress } from '../../../src-main/providers/java/java-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import { clientCodeOf, resultOf } from '../../../src-main/consumers/mcp/results.js'
-import type { CallReport, Outcome } from '../../../src-main/gateway/path/call-path.js'
+import type { CallReport, Outcome } from '../../../src-main/gateway/ports/calls.js'
 
 const report = (outcome: Outcome): CallReport => ({
   requestId: 'request-1',

@@ -1,7 +1,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ResponseFrame } from '@contract/generated/message-frame.js'
 import { describe, expect, it } from 'vitest'
-import { Cancellation } from '../../../src-main/gateway/path/cancellation.js'
+import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
 import { PendingRequests } from '../../../src-main/providers/agent/pending-requests.js'
 
 const forever = new Cancellation()

@@ -1,7 +1,7 @@
 /** `wait_for_event`: waits for an event or the timeout. See docs/protocol.md#events-subscribe. */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { GameEntry } from '@shared/trail/live.js'
-import type { Invoker } from '../../../gateway/gateway.js'
+import type { Invoker } from '../../../gateway/ports/invoker.js'
 import { Quota, type QuotaLimits, type QuotaResult } from '../../../network/quota.js'
 import { modelText, ownWords } from '../../../policy/model-text.js'
 import { eventPayload, eventSchema, eventsText } from '../event-texts.js'

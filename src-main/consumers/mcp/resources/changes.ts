@@ -2,7 +2,7 @@
 
 import type { Server } from '@shared/servers/server.js'
 import type { GameEntry } from '@shared/trail/live.js'
-import type { CallDone } from '../../../gateway/gateway.js'
+import type { CallDone } from '../../../gateway/ports/calls.js'
 import { statusOf } from '../meta-tools/list-servers.js'
 import { type Address, uriOf } from './address.js'
 

@@ -5,7 +5,7 @@
  * the address is sent; reading it is another call.
  */
 import type { Caller } from '@contract/call.js'
-import type { Invoker } from '../../../gateway/gateway.js'
+import type { Invoker } from '../../../gateway/ports/invoker.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { staleAfterCall, staleAfterEvent, staleAfterServer } from './changes.js'
 

@@ -1,7 +1,7 @@
 /** Listing: the resources, and the templates of those that are too many to list. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import { isWorld, type Server } from '@shared/servers/server.js'
-import type { Registry } from '../../../gateway/trust/registry.js'
+import type { ServerRegistry } from '../../../gateway/ports/registry.js'
 import { type ModelText, modelText, ownWords, quoted } from '../../../policy/model-text.js'
 import { iconsOf } from '../icons.js'
 import { type Address, uriOf } from './address.js'
@@ -61,7 +61,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
 
 /** Called when a client would see another list. @returns the stop function */
 export function onDidChangeResources(
-  registry: Pick<Registry, 'servers' | 'onDidChangeServer'>,
+  registry: Pick<ServerRegistry, 'servers' | 'onDidChangeServer'>,
   listener: () => void,
 ): () => void {
   const named = () =>

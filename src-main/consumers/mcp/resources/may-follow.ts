@@ -4,7 +4,7 @@
  * Enforces invariant 2: a notification reveals a change, so it needs the permission to read.
  */
 import type { Caller } from '@contract/call.js'
-import type { Invoker } from '../../../gateway/gateway.js'
+import type { Invoker } from '../../../gateway/ports/invoker.js'
 import { type Address, addressOf } from './address.js'
 import { serverNamed } from './reading.js'
 

@@ -10,9 +10,9 @@ import type { UndoCall, UndoEntry } from '@shared/trail/undo.js'
 import type { Permitted } from '../../../policy/rights.js'
 import type { Demands } from '../../../policy/risk.js'
 import type { UndoPlan } from '../../../policy/undoability.js'
-import type { ApprovalResolution } from '../../approvals/approval-request.js'
+import type { ApprovalResolution } from '../../ports/approvers.js'
+import type { CallRequest } from '../../ports/calls.js'
 import type { ServerLink } from '../../ports/provider.js'
-import type { CallRequest } from '../call-path.js'
 
 /** A person undoes an action: the order is the decision. */
 export interface Undoing {

@@ -1,7 +1,7 @@
 /** Deadline: limits the wait for a provider, by time and by panic. */
 import { GatewayError } from '@contract/gateway-error.js'
+import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
 import type { Clock } from '../../ports/runtime.js'
-import { Cancellation, type CancellationToken } from '../cancellation.js'
 
 /** Milliseconds. */
 export interface Timeouts {

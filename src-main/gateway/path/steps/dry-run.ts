@@ -5,7 +5,8 @@
  */
 import type { GatewayError } from '@contract/gateway-error.js'
 import { argumentsFor, pairedContextOf } from '../../../policy/paired-context.js'
-import { type DryRunForecast, type Ended, end, type Stopped } from '../call-path.js'
+import type { DryRunForecast } from '../../../shared/approvals/forecast.js'
+import { type Ended, end, type Stopped } from '../call-path.js'
 import type { GatewayParts } from '../gateway-parts.js'
 import { permissionFor } from '../rights.js'
 import { approvalRequirementFor } from './approval-requirement.js'

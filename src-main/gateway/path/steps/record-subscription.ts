@@ -5,7 +5,7 @@ import type { GatewayError } from '@contract/gateway-error.js'
 import { redactObject } from '../../../policy/redaction.js'
 import { isSmall } from '../../../policy/size.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import type { SubscriptionRequest } from '../../feeds/subscription-request.js'
+import type { SubscriptionRequest } from '../../ports/subscription.js'
 import type { GatewayParts } from '../gateway-parts.js'
 
 /** `capabilityId` of a subscription to several events. */

@@ -8,8 +8,8 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { isQuarantined } from '../../../policy/manifest-trust.js'
+import type { Offer } from '../../ports/registry.js'
 import { orderedOffer } from '../../trust/ordered-offer.js'
-import type { Offer } from '../../trust/registry.js'
 import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
 import type { GatewayParts } from '../gateway-parts.js'

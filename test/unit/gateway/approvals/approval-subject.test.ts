@@ -1,8 +1,8 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals/approvals.js'
-import type { CallReport } from '../../../../src-main/gateway/path/call-path.js'
 import { errorOf, isRefusal } from '../../../../src-main/gateway/ports/call-response.js'
+import type { CallReport } from '../../../../src-main/gateway/ports/calls.js'
 import { caller, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
 /** What an error says of an approval. See docs/protocol.md#errors-approval. */

@@ -1,7 +1,7 @@
 import type { AnswerScope, Person } from '@shared/approvals/approval.js'
 import { describe, expect, it } from 'vitest'
 import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
-import type { CallRequest } from '../../../../src-main/gateway/path/call-path.js'
+import type { CallRequest } from '../../../../src-main/gateway/ports/calls.js'
 import { memoryRuleStore } from '../../../../src-main/gateway/ports/memory-stores.js'
 import type { RuleStore } from '../../../../src-main/gateway/ports/stores.js'
 import { acceptedManifestOf } from '../../../../src-main/policy/manifest-trust.js'

@@ -1,6 +1,6 @@
 import type { GameEntry } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
-import type { SubscriptionRequest } from '../../../../src-main/gateway/feeds/subscription-request.js'
+import type { SubscriptionRequest } from '../../../../src-main/gateway/ports/subscription.js'
 import { only } from '../../../../src-main/policy/rights.js'
 import { compiled, createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { core, manifestOf } from '../../../fakes/fake-provider.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Cancellation, type CancellationToken } from '../../../../src-main/gateway/path/cancellation.js'
 import { type ProgressSignal, withDeadline } from '../../../../src-main/gateway/path/steps/deadline.js'
+import { Cancellation, type CancellationToken } from '../../../../src-main/gateway/ports/cancellation.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 const patience = { silence: 300_000, total: 3_600_000 }

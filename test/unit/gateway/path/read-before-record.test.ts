@@ -1,6 +1,6 @@
 import type { Rights } from '@shared/clients/client.js'
 import { describe, expect, it } from 'vitest'
-import type { CallReport } from '../../../../src-main/gateway/path/call-path.js'
+import type { CallReport } from '../../../../src-main/gateway/ports/calls.js'
 import { GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
 
 /** A call whose early reports are collected, each with what the trail held at that moment. */

@@ -1,7 +1,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
-import type { CallReport, Outcome, Pending } from '../../../../src-main/gateway/path/call-path.js'
 import { envelopeOf, errorOf, type Refusal } from '../../../../src-main/gateway/ports/call-response.js'
+import type { CallReport, Outcome, Pending } from '../../../../src-main/gateway/ports/calls.js'
 
 const report = (outcome: Outcome, more: Partial<CallReport> = {}): CallReport => ({
   requestId: 'request-1',

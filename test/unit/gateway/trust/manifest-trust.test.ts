@@ -2,7 +2,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
-import type { Invoker } from '../../../../src-main/gateway/gateway.js'
+import type { Invoker } from '../../../../src-main/gateway/ports/invoker.js'
 import { acceptanceId } from '../../../../src-main/gateway/trust/trust-decision.js'
 import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
 import { settled } from '../../../fakes/fake-clock.js'

@@ -1,5 +1,6 @@
-/** Subscription request: what a consumer sends to receive events. */
+/** Subscription: what a consumer sends to receive events, and what it receives. */
 import type { Caller } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { GameEntry } from '@shared/trail/live.js'
 
 export interface SubscriptionRequest {
@@ -16,4 +17,25 @@ export interface SubscriptionRequest {
   readonly after?: string
   /** Maximum number of replayed entries, the newest; all when omitted. */
   readonly only?: { readonly newest: number; readonly fits: (event: GameEntry) => boolean }
+}
+
+export interface Subscription {
+  readonly id: string
+  /** Matching stored events that were not replayed because they exceed the requested number. */
+  readonly left: number
+  /** False when `after` is no longer stored: some entries may be missing. */
+  readonly complete: boolean
+  /** Unsubscribes; nothing is delivered afterwards. */
+  end(): void
+}
+
+export type Subscribed =
+  | { readonly ok: true; readonly subscription: Subscription }
+  | { readonly ok: false; readonly error: GatewayError }
+
+/** Ids of offered events. */
+export interface EventsOffered {
+  /** The caller may subscribe to them on at least one server. */
+  readonly open: readonly string[]
+  readonly withheld: readonly string[]
 }

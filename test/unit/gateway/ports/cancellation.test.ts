@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Cancellation } from '../../../../src-main/gateway/path/cancellation.js'
+import { Cancellation } from '../../../../src-main/gateway/ports/cancellation.js'
 
 describe('a cancellation', () => {
   it('notifies each listener once, with the reason', () => {

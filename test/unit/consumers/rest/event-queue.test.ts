@@ -1,6 +1,6 @@
 import type { GameEntry } from '@shared/trail/live.js'
 import { expect, it } from 'vitest'
-import { EventQueue } from '../../../../src-main/gateway/feeds/event-queue.js'
+import { EventQueue } from '../../../../src-main/consumers/rest/event-queue.js'
 
 const event = (id: number): GameEntry => ({
   kind: 'game',

@@ -1,0 +1,70 @@
+/** Approvers: what a way to approve needs of the open requests. Consumers never receive it (invariant 6). */
+
+import type { GatewayError } from '@contract/gateway-error.js'
+import type {
+  AnswerScope,
+  ApprovalId,
+  ApprovalOutcome,
+  Decision,
+  Duration,
+  OpenApproval,
+  Person,
+} from '@shared/approvals/approval.js'
+import type { ArgumentFact, CoverageId } from '@shared/approvals/coverage.js'
+import type { Subscribe } from './emitter.js'
+
+export interface SubmittedDecision {
+  readonly id: ApprovalId
+  readonly decision: Decision
+  readonly person: Person
+  /** `once` when omitted. */
+  readonly duration?: Duration
+  /** `exactly` when omitted: an answer covers more only when it says so. */
+  readonly what?: CoverageId
+  /** What the person typed. */
+  readonly typed?: string
+}
+
+export type DecisionResult = { readonly ok: true } | { readonly ok: false; readonly error: GatewayError }
+
+/** With the facts of a narrow answer. */
+export interface DecidedScope extends AnswerScope {
+  readonly facts?: readonly ArgumentFact[]
+}
+
+export interface ApprovalResolution {
+  readonly approvalId: ApprovalId
+  readonly outcome: ApprovalOutcome
+  /** The people who decided; empty when nobody did. */
+  readonly by: readonly string[]
+  /** What the deciding answer covers, and for how long; absent when no person answered. */
+  readonly scope?: DecidedScope
+}
+
+/** The interface for an approver: the person at the computer, a player in the game, or a second person on a phone. */
+export interface Approvers {
+  /**
+   * Registers one more person who can be asked; returns the function that removes them.
+   *
+   * @param person omitted when the name comes with each answer
+   */
+  attach(person?: Person): () => void
+  open(): OpenApproval[]
+  /** The request is shown to this person. */
+  shown(id: ApprovalId, person: Pick<Person, 'id'>): void
+  /** A person's answer. One that covers more than this call becomes a rule. */
+  decideAsPerson(given: SubmittedDecision): DecisionResult
+  /**
+   * One answer to many requests, each bound separately. A critical request cannot be approved with others.
+   *
+   * @returns the result of each, in order
+   */
+  answerMany(ids: readonly ApprovalId[], given: Omit<SubmittedDecision, 'id' | 'typed'>): DecisionResult[]
+  /** This person is reading it: pauses the timeout, within limits. False when it is not open. */
+  hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean
+  /** This person stopped reading it. False when it is not open. */
+  release(id: ApprovalId, person: Pick<Person, 'id'>): boolean
+  readonly onDidOpen: Subscribe<OpenApproval>
+  readonly onDidChange: Subscribe<OpenApproval>
+  readonly onDidClose: Subscribe<ApprovalResolution>
+}

@@ -1,0 +1,99 @@
+/** Calls: the request of a consumer, and how a call ended. */
+import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { DeprecationInfo } from '@contract/generated/capability-manifest.js'
+import type { RelayedResult } from '@contract/relayed.js'
+import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
+import type { DryRunForecast } from '@shared/approvals/forecast.js'
+import type { Refusal } from '@shared/trail/live.js'
+import type { CallSignal } from './cancellation.js'
+
+/** What a call was about, for the errors of an approval. */
+export interface ApprovalSubject {
+  readonly capabilityId: string
+  /** Absent when the call ended before its risk was known. */
+  readonly riskLevel?: string
+}
+
+/** The request of a consumer. */
+export interface CallRequest {
+  readonly capabilityId: string
+  /** Semantic version the caller was written for; any when omitted. */
+  readonly version?: string
+  /** Id or name of the server; optional when only one offers the capability. */
+  readonly server?: string
+  readonly arguments: unknown
+  readonly caller: Caller
+  /** Aborts when the caller no longer wants the response. */
+  readonly signal: CallSignal
+  /** The caller waits for the end, however long a person takes, and never receives "pending". */
+  readonly waitsForEnd?: true
+  /** Maximum milliseconds that the caller waits for a person; the default when omitted. */
+  readonly holdMs?: number
+  /** Reports what would happen without doing it. */
+  readonly dryRun?: boolean
+  /** Called once when the call starts to wait for a person. */
+  readonly onWaiting?: (approval: OpenApproval, traceId: string) => void
+  /**
+   * Called right before a successful read is recorded that nobody was asked about: its caller need not wait for that.
+   * The report is the one that `invoke` returns. What it throws is logged only.
+   */
+  readonly onRead?: (report: CallReport<Outcome>) => void
+  /** For services: the channel to the client during the call. */
+  readonly clientChannel?: ClientChannel
+}
+
+/** How a call ended. */
+export type Outcome =
+  | {
+      readonly kind: 'done'
+      readonly data: JsonObject
+      readonly snapshotId?: string
+      /** A person can undo it. */
+      readonly undoable?: true
+      /** Milliseconds since another call read it; absent when this call did. */
+      readonly ageMs?: number
+      /** The unchanged result of a service, for consumers of its protocol; `data` is the same, cleaned. */
+      readonly relayed?: RelayedResult
+    }
+  | {
+      readonly kind: 'denied'
+      readonly approvalId: ApprovalId
+      readonly by: readonly string[]
+      readonly refused?: Refusal
+      readonly about?: ApprovalSubject
+    }
+  | { readonly kind: 'expired'; readonly approvalId: ApprovalId; readonly about?: ApprovalSubject }
+  | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId; readonly about?: ApprovalSubject }
+  /** `refused` is for people only; the caller receives the error. */
+  | { readonly kind: 'failed'; readonly error: GatewayError; readonly refused?: Refusal }
+  | { readonly kind: 'foreseen'; readonly forecast: DryRunForecast }
+
+/** A call that continues although its caller no longer waits. */
+export interface Pending {
+  readonly kind: 'pending'
+  readonly approvalId: ApprovalId
+  readonly stage: 'waiting-for-person' | 'running'
+  readonly about?: ApprovalSubject
+  /** ISO 8601; the request is denied when nobody has answered by then. */
+  readonly until: string
+}
+
+export interface CallReport<Reported extends Outcome | Pending = Outcome | Pending> {
+  readonly requestId: string
+  readonly traceId: string
+  readonly outcome: Reported
+  /** ISO 8601, when the call ended or its caller received "pending". */
+  readonly timestamp: string
+  readonly milliseconds: number
+  readonly serverId?: string
+  /** Present when the capability is deprecated. */
+  readonly deprecated?: DeprecationInfo
+}
+
+export interface CallDone {
+  readonly capabilityId: string
+  readonly server: ServerReference
+  readonly arguments: JsonObject
+}

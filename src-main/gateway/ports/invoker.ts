@@ -1,0 +1,33 @@
+/** Invoker: what the gateway does for consumers. */
+import type { Caller } from '@contract/call.js'
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import type { GameEntry } from '@shared/trail/live.js'
+import type { ApprovalStatus } from './call-response.js'
+import type { CallDone, CallReport, CallRequest } from './calls.js'
+import type { Subscribe } from './emitter.js'
+import type { Capabilities, ServerRegistry } from './registry.js'
+import type { EventsOffered, Subscribed, SubscriptionRequest } from './subscription.js'
+import type { OwnCall, Trace } from './traces.js'
+
+/** The interface for consumers. It contains no way to approve or to accept (invariant 6). */
+export interface Invoker {
+  /** Never rejects. The outcome is `pending` when a person takes longer than the client waits. */
+  invoke(request: CallRequest): Promise<CallReport>
+  /** The capabilities visible to a caller, with the servers where they are not refused entirely. */
+  capabilitiesFor(caller: Caller): Capabilities
+  /** Notifies when visible capabilities change; returns the function that unsubscribes. */
+  onDidChangeRights(listener: () => void): () => void
+  /** Status of this caller's request; the outcome when the call has ended. */
+  approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined
+  /** The trace of a call of this caller. */
+  traceOf(traceId: string, caller: Caller): Trace | undefined
+  /** Stores the trace of a call of a built-in tool. */
+  traceOwn(call: OwnCall): void
+  /** The events this caller may and may not listen to; of one server, by id or name, when given. */
+  eventsFor(caller: Caller, server?: string): EventsOffered
+  /** Subscribes to events until the subscription or its connection ends. */
+  subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
+  /** Successful calls of all callers: what they read or changed, without the results. */
+  readonly onDidCall: Subscribe<CallDone>
+  readonly registry: Pick<ServerRegistry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
+}
