@@ -7,7 +7,7 @@ import { createServiceCommands } from './compose/service-commands.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
 import type { Log } from './gateway/ports/runtime.js'
 import { chatSecretOf } from './ipc/handlers/chat.js'
-import { Discovery } from './providers/java/discovery/discovery.js'
+import { ServerDiscovery } from './providers/java/discovery/discovery.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { chatKeyIn } from './shell/chat-key.js'
 import { Connecting } from './shell/connecting.js'
@@ -77,7 +77,7 @@ export async function runProgram(parts: ProgramParts): Promise<void> {
   })
   const javaSetUps = openJavaSetUps({ composed, servers, profile, log })
   const search = new ServerSearch({
-    discovery: new Discovery({ clock: systemClock, log, onChange: () => {} }),
+    discovery: new ServerDiscovery({ clock: systemClock, log, onChange: () => {} }),
     known: () => composed.settings.get().servers,
     clock: systemClock,
   })

@@ -13,7 +13,7 @@ import { firstLine } from './headless/first-line.js'
 import { parseOptions, usage } from './headless/options.js'
 import {
   failureLine,
-  type Line,
+  type ReportLine,
   reportOn,
   reportOnBedrock,
   reportOnConsents,
@@ -30,7 +30,7 @@ import { systemClock } from './storage/system-clock.js'
 
 const exitCodes = { usage: 2, taken: 3 }
 
-const write = (line: Line): void => void process.stdout.write(`${escapedJson(line)}\n`)
+const write = (line: ReportLine): void => void process.stdout.write(`${escapedJson(line)}\n`)
 
 const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'This server was added in the tray program, which keeps its token.',

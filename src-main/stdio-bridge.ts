@@ -7,7 +7,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { defaultProfile } from '@contract/local/endpoint-file.js'
 import { escapedText } from '@contract/text/escaped-text.js'
-import { Bridge } from './bridge/bridge.js'
+import { StdioBridge } from './bridge/bridge.js'
 import { withClientKey } from './bridge/client-key.js'
 import { dialects } from './bridge/dialect.js'
 import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-lookup.js'
@@ -21,7 +21,7 @@ import { MessageWriter } from './bridge/message-writer.js'
 import { NotificationStream } from './bridge/notification-stream.js'
 import { help, optionsIn } from './bridge/options.js'
 import { PreferredTransport } from './bridge/preferred-transport.js'
-import { Session } from './bridge/session.js'
+import { BridgeSession } from './bridge/session.js'
 
 const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${escapedText(line)}\n`)
 
@@ -49,14 +49,14 @@ const finder: FinderPorts = {
   launch: async () => launchGateway(profile, cli(__dirname, await lookUpLaunch(profile))),
   log,
 }
-const session = new Session({
+const session = new BridgeSession({
   dialect,
   transport,
   deliver,
   stream: new NotificationStream(transport, deliver),
   find: (signal) => withClientKey(profile, options.client, () => findGateway(finder, signal)),
 })
-const bridge = new Bridge(session, dialect, out, log)
+const bridge = new StdioBridge(session, dialect, out, log)
 
 let leaving = false
 const leave = async () => {

@@ -3,7 +3,7 @@
  *
  * A card that waits for the streamer stays until it is answered; the others are removed after a while, the oldest first.
  */
-import type { OverlayCard, OverlayLook } from '@shared/features/overlay.js'
+import type { OverlayAppearance, OverlayCard } from '@shared/features/overlay.js'
 
 export interface StandingCard {
   readonly card: OverlayCard
@@ -32,7 +32,7 @@ export const withoutCard = (standing: readonly StandingCard[], id: string, now: 
 /** What is left at this moment; the same list when nothing is different. */
 export function atMoment(
   standing: readonly StandingCard[],
-  look: Pick<OverlayLook, 'seconds' | 'most'>,
+  look: Pick<OverlayAppearance, 'seconds' | 'most'>,
   now: number,
 ): readonly StandingCard[] {
   const kept = standing.filter(({ leaving, since }) => !leaving || now - since < leavingMs)

@@ -8,7 +8,7 @@
 import { defaultOverlay, type OverlayUpdate } from '@shared/features/overlay.js'
 import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { i18n, type Language } from '../src-renderer/i18n/i18n.js'
+import { type AppLanguage, i18n } from '../src-renderer/i18n/i18n.js'
 import type { Translate } from '../src-renderer/sentences/sentence.js'
 import { followNews } from './news-stream.js'
 import './overlay.css'
@@ -25,7 +25,7 @@ function takeKey(): string {
   return given ?? sessionStorage.getItem(keptKey) ?? ''
 }
 
-const guessed: Language = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+const guessed: AppLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 
 const Overlay = ({ accessKey }: { readonly accessKey: string }) => {
   const [look, setLook] = useState({ ...defaultOverlay.look, language: guessed })

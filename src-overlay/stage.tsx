@@ -4,11 +4,18 @@
  * Guards invariant 5: names and messages are inserted as text, with isolated direction, and truncated.
  */
 
-import type { OverlayCall, OverlayCard, OverlayLook } from '@shared/features/overlay.js'
+import type { OverlayAppearance, OverlayCall, OverlayCard } from '@shared/features/overlay.js'
 import { piecesOf } from '@shared/features/stream-mark.js'
 import { confusionOf } from '@shared/text/confusable-name.js'
 import { callSentence } from '../src-renderer/sentences/call-sentence.js'
-import { name, type Part, quote, type Sentence, speak, type Translate } from '../src-renderer/sentences/sentence.js'
+import {
+  name,
+  quote,
+  type Sentence,
+  type SentencePart,
+  speak,
+  type Translate,
+} from '../src-renderer/sentences/sentence.js'
 import { GateMark, Icon } from '../src-renderer/ui/icon.js'
 import type { IconName } from '../src-renderer/ui/icon-paths.js'
 import { shortened } from '../src-renderer/ui/visible-text.js'
@@ -34,7 +41,7 @@ const ConfusionMark = ({ text, say }: { readonly text: string; readonly say: Tra
   return confusion ? <span className="overlay-confusable">⚠ {say(`confusable.${confusion}`)} </span> : null
 }
 
-const PartText = ({ part, say }: { readonly part: Part; readonly say: Translate }) => {
+const PartText = ({ part, say }: { readonly part: SentencePart; readonly say: Translate }) => {
   if (part.kind === 'name')
     return (
       <bdi className="overlay-name">
@@ -119,7 +126,7 @@ const Card = ({ standing, say }: { readonly standing: StandingCard; readonly say
 }
 
 export interface StageProps {
-  readonly look: OverlayLook
+  readonly look: OverlayAppearance
   readonly standing: readonly StandingCard[]
   /** AI access is stopped. */
   readonly paused: boolean

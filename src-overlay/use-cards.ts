@@ -1,6 +1,6 @@
 /** The cards shown on the stage, and functions that add, remove and clear them. */
 
-import type { OverlayCard, OverlayLook } from '@shared/features/overlay.js'
+import type { OverlayAppearance, OverlayCard } from '@shared/features/overlay.js'
 import { useCallback, useEffect, useState } from 'react'
 import { atMoment, type StandingCard, withCard, withoutCard } from './cards.js'
 
@@ -14,7 +14,7 @@ export interface Cards {
   clear(): void
 }
 
-export const useCards = (look: Pick<OverlayLook, 'seconds' | 'most'>): Cards => {
+export const useCards = (look: Pick<OverlayAppearance, 'seconds' | 'most'>): Cards => {
   const { seconds, most } = look
   const [standing, setStanding] = useState<readonly StandingCard[]>([])
   const isEmpty = standing.length === 0

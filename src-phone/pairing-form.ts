@@ -1,5 +1,5 @@
 /** Pairing form: sends a name and the code, then waits until the person at the computer has confirmed. */
-import type { PairingStanding } from '@shared/clients/phone.js'
+import type { PairingState } from '@shared/clients/phone.js'
 import { element, field, visible } from './elements.js'
 import { ask } from './server.js'
 import type { Words } from './words.js'
@@ -44,7 +44,7 @@ function wait(page: HTMLElement, words: Words, check: string, onPaired: () => vo
     certificate(words),
   )
   const look = async () => {
-    const standing = await ask<PairingStanding>('/api/pair')
+    const standing = await ask<PairingState>('/api/pair')
     if (standing.ok && standing.value.state === 'paired') return onPaired()
     if (standing.ok && standing.value.state === 'ended') {
       return page.replaceChildren(element('h1', '', words.pairTitle), element('p', '', words.ended))

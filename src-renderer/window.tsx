@@ -7,6 +7,7 @@ import { followSwitch } from './app/page-reset.js'
 import { start } from './app/start.js'
 import { BareWindow } from './features/crash/bare-window.js'
 import { LeaveDialog } from './features/leaving/leave-dialog.js'
+import { followClosePrompt } from './state/close-prompt.js'
 import { crash } from './state/crash.js'
 import { desktop } from './state/desktop.js'
 import {
@@ -29,7 +30,6 @@ import {
   settingsProblem,
   xiaozhi,
 } from './state/feeds.js'
-import { followLeaving } from './state/leaving.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
@@ -80,5 +80,5 @@ void start(<Page />, () => {
   endLive = startLive()
   desktop.start()
   followShell()
-  followLeaving()
+  followClosePrompt()
 })

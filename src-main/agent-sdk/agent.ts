@@ -23,7 +23,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import type { Capability, EventCapability } from './capability.js'
 import { listen } from './listen.js'
-import { Offer, type OnError } from './offer.js'
+import { AgentOffer, type OnError } from './offer.js'
 
 export interface AgentOptions {
   readonly info: AgentInfo | (() => AgentInfo)
@@ -83,7 +83,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
   const { token, host = '127.0.0.1', port, transmit = asItIs, onError = toStderr } = options
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
-  const offer = new Offer(ajv, onError)
+  const offer = new AgentOffer(ajv, onError)
   rejectDuplicates(options.capabilities.map(({ manifest }) => manifest.id))
   offer.set(options.capabilities)
   const info = () => (typeof options.info === 'function' ? options.info() : options.info)

@@ -21,7 +21,7 @@ type ContractAjv = ReturnType<typeof createContractAjv>
 /** Called with errors of the agent itself: what a handler threw, or a result its manifest does not allow. */
 export type OnError = (error: unknown, capabilityId: string) => void
 
-export class Offer {
+export class AgentOffer {
   readonly #validator = new CapabilityValidator()
   readonly #ajv: ContractAjv
   readonly #onError: OnError

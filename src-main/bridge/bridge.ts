@@ -5,7 +5,7 @@
  * handles cancellations first, and responds to each request exactly once.
  */
 
-import type { Dialect } from './dialect.js'
+import type { ClientProtocol } from './dialect.js'
 import { discoverResponse, isProbe } from './era-probe.js'
 import {
   BridgeError,
@@ -18,14 +18,14 @@ import {
   noResponse,
   tooManyPending,
 } from './failure.js'
-import type { Reply } from './gateway-transport.js'
+import type { GatewayReply } from './gateway-transport.js'
 import type { Incoming } from './incoming.js'
 import { limits } from './limits.js'
-import { errorResponse, type Message, type Notification, parseBytes, type Request } from './message.js'
+import { errorResponse, type Message, parseBytes, type RpcNotification, type RpcRequest } from './message.js'
 import type { MessageWriter } from './message-writer.js'
 import { modernHeaders } from './modern-era.js'
-import { type Pending, PendingRequests } from './pending-requests.js'
-import type { Session } from './session.js'
+import { BridgeRequests, type PendingRequest } from './pending-requests.js'
+import type { BridgeSession } from './session.js'
 
 /** `undefined`: continue; a failure: queued messages fail with it too. */
 type Barrier = Promise<Failure | undefined>
@@ -34,15 +34,15 @@ const space = 0x20
 
 const free: Barrier = Promise.resolve(undefined)
 
-export class Bridge {
-  readonly #session: Session
-  readonly #dialect: Dialect
+export class StdioBridge {
+  readonly #session: BridgeSession
+  readonly #dialect: ClientProtocol
   readonly #out: MessageWriter
   readonly #log: (line: string) => void
-  readonly #pending = new PendingRequests()
+  readonly #pending = new BridgeRequests()
   #barrier = free
 
-  constructor(session: Session, dialect: Dialect, out: MessageWriter, log: (line: string) => void) {
+  constructor(session: BridgeSession, dialect: ClientProtocol, out: MessageWriter, log: (line: string) => void) {
     this.#session = session
     this.#dialect = dialect
     this.#out = out
@@ -82,7 +82,7 @@ export class Bridge {
 
   async #forward(message: Message): Promise<void> {
     const pending = this.#pending.add(message)
-    if (pending === undefined) return this.#turnAway(message)
+    if (pending === undefined) return this.#rejectMessage(message)
     const barrier = modernHeaders(message) === undefined ? this.#barrier : free
     const asksForEra = this.#dialect.probed && isProbe(message)
     const work = asksForEra ? this.#probe(message, pending) : this.#carry(message, pending, barrier)
@@ -96,13 +96,13 @@ export class Bridge {
     })
   }
 
-  async #turnAway(message: Message): Promise<void> {
+  async #rejectMessage(message: Message): Promise<void> {
     if (message.kind === 'request') await this.#out.write(errorResponse(message.id, tooManyPending))
     else this.#log('a notification was dropped, because too many messages are pending')
   }
 
   /** The gateway's response if it comes in time, else ours; meanwhile a gateway is started. */
-  async #probe(request: Request, pending: Pending): Barrier {
+  async #probe(request: RpcRequest, pending: PendingRequest): Barrier {
     const answer = () => {
       void this.#write(pending, discoverResponse(request.id))
       pending.abort.abort()
@@ -117,14 +117,14 @@ export class Bridge {
   }
 
   /** Responds to a request, unless it has a response. */
-  async #write(pending: Pending, text: string): Promise<void> {
+  async #write(pending: PendingRequest, text: string): Promise<void> {
     if (pending.answered) return
     pending.answered = true
     await this.#out.write(text)
   }
 
   /** Exchanges one message. Never throws. */
-  async #carry(message: Message, pending: Pending, barrier: Barrier): Barrier {
+  async #carry(message: Message, pending: PendingRequest, barrier: Barrier): Barrier {
     const { signal } = pending.abort
     try {
       const blocked = await barrier
@@ -137,7 +137,7 @@ export class Bridge {
     } catch (error) {
       if (signal.aborted) return undefined
       const failure = error instanceof BridgeError ? error.failure : bridgeBroken(error)
-      if (failure === gatewayLost) this.#session.doubt()
+      if (failure === gatewayLost) this.#session.invalidateGateway()
       if (message.kind === 'request') await this.#write(pending, errorResponse(message.id, failure))
       else this.#log(`a message could not be passed on: ${failure.message}`)
       return failure
@@ -147,7 +147,7 @@ export class Bridge {
   }
 
   /** Resolves when the request has a response; throws when the gateway sent none. */
-  async #answer(request: Request, pending: Pending, reply: Reply): Promise<void> {
+  async #answer(request: RpcRequest, pending: PendingRequest, reply: GatewayReply): Promise<void> {
     if (reply.kind === 'accepted') throw new BridgeError(noResponse)
     if (reply.kind === 'refusal') {
       const error = reply.error?.kind === 'response' ? reply.error.error : undefined
@@ -162,8 +162,8 @@ export class Bridge {
 
   /** Forwards the messages of a request to the end of its stream, so that the socket can be reused. */
   async #relay(
-    request: Request,
-    pending: Pending,
+    request: RpcRequest,
+    pending: PendingRequest,
     messages: AsyncIterable<Message> | Iterable<Message>,
     onAnswered: () => void,
   ): Promise<void> {
@@ -178,7 +178,7 @@ export class Bridge {
   }
 
   /** Notifications and responses get no response; a refusal is only logged. */
-  async #readOver(message: Message, reply: Reply): Promise<void> {
+  async #readOver(message: Message, reply: GatewayReply): Promise<void> {
     if (reply.kind === 'messages') for await (const _ of reply.messages);
     if (reply.kind !== 'refusal') return
     const what = message.kind === 'notification' ? message.method : 'a response'
@@ -186,13 +186,13 @@ export class Bridge {
   }
 
   /** A request that was not sent is dropped; in the stateless era closing the connection cancels. */
-  #cancel(notification: Notification): void {
+  #cancel(notification: RpcNotification): void {
     const target = this.#pending.find(notification.params.requestId)
     if (target !== undefined && (!target.sent || target.modern)) target.abort.abort()
     else void this.#forwardCancellation(notification, target)
   }
 
-  async #forwardCancellation(notification: Notification, target: Pending | undefined): Promise<void> {
+  async #forwardCancellation(notification: RpcNotification, target: PendingRequest | undefined): Promise<void> {
     const pending = this.#pending.add(notification)
     if (pending === undefined) return
     // A cancelled request gets no response from the gateway.
@@ -202,7 +202,7 @@ export class Bridge {
 
 const isBlank = (bytes: Buffer): boolean => !bytes.some((byte) => byte > space)
 
-const isAnswer = (message: Extract<Message, { kind: 'response' }>, request: Request): boolean =>
+const isAnswer = (message: Extract<Message, { kind: 'response' }>, request: RpcRequest): boolean =>
   message.id === request.id || (message.id === null && isObject(message.error))
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

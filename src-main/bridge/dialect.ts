@@ -1,5 +1,5 @@
 /** Dialect: the protocol of a client, as far as the bridge must know it: path, and how sessions start and end. */
-export interface Dialect {
+export interface ClientProtocol {
   readonly path: string
   readonly accept: string
   /** Request that opens a session. */
@@ -9,21 +9,21 @@ export interface Dialect {
   /** Whether requests may have the id `null`. */
   readonly nullIds: boolean
   /** Whether the gateway is notified when the session ends. */
-  readonly farewell: boolean
+  readonly notifiesOnClose: boolean
   /** Whether clients detect the gateway's era with `server/discover`. */
   readonly probed: boolean
 }
 
 export type DialectName = 'mcp' | 'legacy'
 
-export const dialects: Readonly<Record<DialectName, Dialect>> = {
+export const dialects: Readonly<Record<DialectName, ClientProtocol>> = {
   mcp: {
     path: '/mcp',
     accept: 'application/json, text/event-stream',
     opening: 'initialize',
     confirmation: 'notifications/initialized',
     nullIds: false,
-    farewell: true,
+    notifiesOnClose: true,
     probed: true,
   },
   /**
@@ -35,7 +35,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     accept: 'application/json',
     opening: 'mcp/initialize',
     nullIds: true,
-    farewell: false,
+    notifiesOnClose: false,
     probed: false,
   },
 }

@@ -6,13 +6,13 @@
  */
 import { instructions, modernCapabilities } from '@contract/instructions.js'
 import { product } from '@contract/product.js'
-import type { Message, Request } from './message.js'
+import type { Message, RpcRequest } from './message.js'
 
-export const isProbe = (message: Message): message is Request =>
+export const isProbe = (message: Message): message is RpcRequest =>
   message.kind === 'request' && message.method === 'server/discover'
 
 /** The gateway's response, with a TTL of zero so that clients ask again. */
-export const discoverResponse = (id: Request['id']): string =>
+export const discoverResponse = (id: RpcRequest['id']): string =>
   JSON.stringify({
     jsonrpc: '2.0',
     id,

@@ -11,7 +11,7 @@ export interface OutgoingMessage {
   readonly signal: AbortSignal
 }
 
-export type Reply =
+export type GatewayReply =
   | {
       readonly kind: 'messages'
       readonly stream: boolean
@@ -33,5 +33,5 @@ export interface GatewayTransport {
    * Sends a message and resolves with the head of the reply. Throws `NotDelivered`, `BridgeError` when the connection
    * broke, or the signal's reason.
    */
-  exchange(sending: OutgoingMessage): Promise<Reply>
+  exchange(sending: OutgoingMessage): Promise<GatewayReply>
 }

@@ -8,7 +8,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { setImmediate as pendingEvents } from 'node:timers/promises'
 import { eventsIn, withBridgeErrors } from './event-messages.js'
 import { BridgeError, gatewayLost, notRunning, responseTooLarge, unreadableResponse } from './failure.js'
-import { type GatewayTransport, NotDelivered, type OutgoingMessage, type Reply } from './gateway-transport.js'
+import { type GatewayReply, type GatewayTransport, NotDelivered, type OutgoingMessage } from './gateway-transport.js'
 import { limits } from './limits.js'
 import { type Message, parseMessage } from './message.js'
 
@@ -22,7 +22,7 @@ export class HttpTransport implements GatewayTransport {
     this.#path = path
   }
 
-  async exchange(sending: OutgoingMessage): Promise<Reply> {
+  async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
     // An idle socket's end may be queued already: process it first, so that no message is sent into a closed socket.
     await pendingEvents()
     const response = await this.#open(sending)

@@ -11,7 +11,7 @@ import type { LaunchFile } from '@contract/local/launch-file.js'
 import { given } from './options.js'
 
 /** The environment that decides how to start the program. */
-export interface CliEnvironment {
+export interface BridgeEnvironment {
   /** Folder of the bridge's file. */
   readonly folder: string
   readonly execPath: string
@@ -34,7 +34,7 @@ export type Launch =
   | { readonly started: false; readonly reason: string | undefined }
 
 /** The environment of a bridge in this folder. */
-export const cli = (folder: string, remembered?: LaunchFile): CliEnvironment => ({
+export const cli = (folder: string, remembered?: LaunchFile): BridgeEnvironment => ({
   folder,
   remembered,
   execPath: process.execPath,
@@ -47,7 +47,7 @@ export const cli = (folder: string, remembered?: LaunchFile): CliEnvironment => 
  * How to start the program; a text when it cannot be started, `undefined` when no program is known or starting is
  * disabled.
  */
-export const launchCommand = (profile: string, here: CliEnvironment): LaunchCommand | string | undefined => {
+export const launchCommand = (profile: string, here: BridgeEnvironment): LaunchCommand | string | undefined => {
   const { env, execPath } = here
   if (env.GATEHOUSE_NO_LAUNCH === '1') return undefined
   const wanted = env.GATEHOUSE_LAUNCH
@@ -74,7 +74,7 @@ export const launchCommand = (profile: string, here: CliEnvironment): LaunchComm
 }
 
 /** Starts the program detached from this process. */
-export const launchGateway = (profile: string, here: CliEnvironment): Launch => {
+export const launchGateway = (profile: string, here: BridgeEnvironment): Launch => {
   const command = launchCommand(profile, here)
   if (command === undefined || typeof command === 'string') return { started: false, reason: command }
   const child = spawn(command.file, command.args, {
@@ -95,7 +95,7 @@ export const launchGateway = (profile: string, here: CliEnvironment): Launch => 
 }
 
 /** Whether our Electron is the packaged program that contains this bridge. */
-const isOurProgram = ({ execPath, folder }: CliEnvironment): boolean => {
+const isOurProgram = ({ execPath, folder }: BridgeEnvironment): boolean => {
   const beside = dirname(execPath)
   const root = beside.endsWith(join('Contents', 'MacOS')) ? dirname(beside) : beside
   const inside = relative(root, folder)

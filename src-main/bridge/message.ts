@@ -10,7 +10,7 @@ import { BridgeError, type Failure, notAMessage, unparsable } from './failure.js
 /** `null` is allowed only in the legacy dialect (docs/protocol.md#mcp-legacy-message). */
 export type RequestId = string | number | null
 
-export interface Request {
+export interface RpcRequest {
   readonly kind: 'request'
   readonly id: RequestId
   readonly method: string
@@ -18,7 +18,7 @@ export interface Request {
   readonly text: string
 }
 
-export interface Notification {
+export interface RpcNotification {
   readonly kind: 'notification'
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export interface Notification {
 }
 
 /** `id` is `null` when a peer could not tell which request failed. */
-export interface Response {
+export interface RpcResponse {
   readonly kind: 'response'
   readonly id: RequestId
   readonly result: unknown
@@ -34,7 +34,7 @@ export interface Response {
   readonly text: string
 }
 
-export type Message = Request | Notification | Response
+export type Message = RpcRequest | RpcNotification | RpcResponse
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -67,7 +67,7 @@ export const errorResponse = (id: RequestId, error: Failure | object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error })
 
 /** Whether this message is the response to the request with this id. */
-export const answers = (message: Message, id: RequestId): message is Response =>
+export const answers = (message: Message, id: RequestId): message is RpcResponse =>
   message.kind === 'response' && message.id === id
 
 /** An object's member as an object, `{}` where it is none. */

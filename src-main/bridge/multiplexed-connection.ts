@@ -17,14 +17,14 @@ import {
 } from '@contract/local/multiplexed-message.js'
 import { eventsIn, withBridgeErrors } from './event-messages.js'
 import { BridgeError, gatewayLost, unreadableResponse } from './failure.js'
-import type { OutgoingMessage, Reply } from './gateway-transport.js'
+import type { GatewayReply, OutgoingMessage } from './gateway-transport.js'
 import { limits } from './limits.js'
 import { LineReader } from './line-reader.js'
 import { parseMessage } from './message.js'
 
 interface PendingExchange {
   readonly sending: OutgoingMessage
-  readonly settle: (reply: Reply | undefined) => void
+  readonly settle: (reply: GatewayReply | undefined) => void
   readonly fail: (error: unknown) => void
   /** Whether the message may have been sent. */
   written: boolean
@@ -90,7 +90,7 @@ export class MultiplexedConnection {
   }
 
   /** Resolves with `undefined` when the connection closed before the message was sent. Throws like a transport. */
-  exchange(sending: OutgoingMessage): Promise<Reply | undefined> {
+  exchange(sending: OutgoingMessage): Promise<GatewayReply | undefined> {
     const { signal, headers, body = '' } = sending
     this.#last += 1
     const exchange = this.#last
@@ -195,7 +195,7 @@ export class MultiplexedConnection {
   }
 }
 
-function replyOf(status: number, sessionId: string | undefined, body: string): Reply {
+function replyOf(status: number, sessionId: string | undefined, body: string): GatewayReply {
   if (status === 202 || status === 204) return { kind: 'accepted' }
   const message = parseMessage(body)
   if (status !== 200) return { kind: 'refusal', status, error: message }

@@ -8,7 +8,7 @@ import type { Message, RequestId } from './message.js'
 import { modernHeaders } from './modern-era.js'
 
 /** A pending message. */
-export interface Pending {
+export interface PendingRequest {
   readonly id: RequestId | undefined
   readonly size: number
   readonly abort: AbortController
@@ -21,31 +21,39 @@ export interface Pending {
   answered: boolean
 }
 
-export class PendingRequests {
-  readonly #all = new Set<Pending>()
+export class BridgeRequests {
+  readonly #all = new Set<PendingRequest>()
   #bytes = 0
   #onRemove = (): void => {}
 
   /** Adds a message; `undefined` when the limit is reached. */
-  add(message: Message): Pending | undefined {
+  add(message: Message): PendingRequest | undefined {
     const size = message.text.length
     if (this.#all.size >= limits.pendingRequests || this.#bytes + size > limits.pendingBytes) return undefined
     const id = message.kind === 'request' ? message.id : undefined
     const modern = modernHeaders(message) !== undefined
     const since = performance.now()
-    const pending: Pending = { id, size, abort: new AbortController(), since, modern, sent: false, answered: false }
+    const pending: PendingRequest = {
+      id,
+      size,
+      abort: new AbortController(),
+      since,
+      modern,
+      sent: false,
+      answered: false,
+    }
     this.#all.add(pending)
     this.#bytes += size
     return pending
   }
 
-  remove(pending: Pending): void {
+  remove(pending: PendingRequest): void {
     if (!this.#all.delete(pending)) return
     this.#bytes -= pending.size
     this.#onRemove()
   }
 
-  find(id: unknown): Pending | undefined {
+  find(id: unknown): PendingRequest | undefined {
     if (id === undefined) return undefined
     for (const pending of this.#all) if (pending.id === id) return pending
     return undefined

@@ -6,7 +6,7 @@
  */
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import { maxMultiplexedBytes } from '@contract/local/multiplexed-message.js'
-import type { GatewayTransport, OutgoingMessage, Reply } from './gateway-transport.js'
+import type { GatewayReply, GatewayTransport, OutgoingMessage } from './gateway-transport.js'
 import { MultiplexedConnection } from './multiplexed-connection.js'
 import { isSameGateway } from './session-link.js'
 
@@ -24,7 +24,7 @@ export class PreferredTransport implements GatewayTransport {
     this.#room = room
   }
 
-  async exchange(sending: OutgoingMessage): Promise<Reply> {
+  async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
     const reply = canMultiplex(sending) ? await this.#lineTo(sending.gateway)?.exchange(sending) : undefined
     return reply ?? this.#http.exchange(sending)
   }

@@ -6,18 +6,18 @@
  * start (docs/protocol.md#mcp-bridge).
  */
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
-import type { Dialect } from './dialect.js'
+import type { ClientProtocol } from './dialect.js'
 import { BridgeError, type Failure, gatewayLost, httpRefusal, noResponse, notRunning } from './failure.js'
-import { type GatewayTransport, NotDelivered, type Reply } from './gateway-transport.js'
+import { type GatewayReply, type GatewayTransport, NotDelivered } from './gateway-transport.js'
 import { limits } from './limits.js'
-import { answers, type Message, objectAt, type Request } from './message.js'
+import { answers, type Message, objectAt, type RpcRequest } from './message.js'
 import { modernHeaders } from './modern-era.js'
 import type { NotificationStream } from './notification-stream.js'
-import type { Pending } from './pending-requests.js'
+import type { PendingRequest } from './pending-requests.js'
 import { isSameGateway, type Link, sessionHeaders } from './session-link.js'
 
-export interface SessionParts {
-  readonly dialect: Dialect
+export interface BridgeSessionParts {
+  readonly dialect: ClientProtocol
   readonly transport: GatewayTransport
   readonly stream: NotificationStream
   /** Finds or starts the gateway; throws a `BridgeError`. */
@@ -28,7 +28,7 @@ export interface SessionParts {
 
 /** The client's own handshake, to be repeated. */
 interface Handshake {
-  readonly params: Request['params']
+  readonly params: RpcRequest['params']
   /** Whether the client sent `notifications/initialized`, even if no gateway received it. */
   confirmed: boolean
 }
@@ -36,8 +36,8 @@ interface Handshake {
 const attempts = 3
 const ourId = 'gatehouse-bridge'
 
-export class Session {
-  readonly #parts: SessionParts
+export class BridgeSession {
+  readonly #parts: BridgeSessionParts
   readonly #closing = new AbortController()
   #known: GatewayEndpoint | undefined
   #finding: Promise<GatewayEndpoint> | undefined
@@ -45,14 +45,14 @@ export class Session {
   #link: Link | undefined
   #renewing: Promise<Link> | undefined
 
-  constructor(parts: SessionParts) {
+  constructor(parts: BridgeSessionParts) {
     this.#parts = parts
   }
 
   /**
    * Sends a client message and returns the gateway's reply. Throws a `BridgeError` without one, or the abort reason.
    */
-  async send(message: Message, pending: Pending): Promise<Reply> {
+  async send(message: Message, pending: PendingRequest): Promise<GatewayReply> {
     const { signal } = pending.abort
     let failure: Failure = notRunning
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -62,9 +62,9 @@ export class Session {
         pending.sent = true
         if (this.confirms(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
         const reply = await this.#post(link, message.text, signal, modernHeaders(message))
-        if (attempt === attempts || !this.#isDisowned(reply, link)) return this.#observe(message, link, reply)
+        if (attempt === attempts || !this.#isRejectedSession(reply, link)) return this.#observe(message, link, reply)
       } catch (error) {
-        if (error instanceof BridgeError) this.doubt()
+        if (error instanceof BridgeError) this.invalidateGateway()
         if (!(error instanceof NotDelivered)) throw error
         failure = error.failure
       }
@@ -73,7 +73,7 @@ export class Session {
   }
 
   /** Whether this is the handshake of the era with sessions. */
-  opens(message: Message): message is Request {
+  opens(message: Message): message is RpcRequest {
     const { opening } = this.#parts.dialect
     return message.kind === 'request' && message.method === opening && modernHeaders(message) === undefined
   }
@@ -84,7 +84,7 @@ export class Session {
   }
 
   /** Makes the next message look again where the gateway is. */
-  doubt(): void {
+  invalidateGateway(): void {
     this.#known = undefined
   }
 
@@ -93,8 +93,8 @@ export class Session {
     this.#closing.abort()
     this.#parts.stream.stop()
     const link = this.#link
-    if (link?.sessionId === undefined || !this.#parts.dialect.farewell) return
-    const signal = AbortSignal.timeout(limits.goodbyeTime)
+    if (link?.sessionId === undefined || !this.#parts.dialect.notifiesOnClose) return
+    const signal = AbortSignal.timeout(limits.closeTimeoutMs)
     const headers = sessionHeaders(link)
     await this.#parts.transport
       .exchange({ gateway: link.gateway, method: 'DELETE', headers, signal })
@@ -132,23 +132,23 @@ export class Session {
     return this.#known
   }
 
-  #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<Reply> {
+  #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<GatewayReply> {
     const headers = { ...sessionHeaders(link), Accept: this.#parts.dialect.accept, ...extra }
     return this.#parts.transport.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
   }
 
   /** Whether the gateway turned the message away unread, as one of a session or a key that it does not know. */
-  #isDisowned(reply: Reply, link: Link): boolean {
+  #isRejectedSession(reply: GatewayReply, link: Link): boolean {
     if (reply.kind !== 'refusal') return false
     const wrongKey = reply.status === 401
     if (!wrongKey && !(link.sessionId !== undefined && isUnknownSession(reply.status, reply.error))) return false
-    if (wrongKey) this.doubt()
+    if (wrongKey) this.invalidateGateway()
     if (this.#link === link) this.#link = undefined
     return true
   }
 
   /** Learns from the client's own handshake. */
-  #observe(message: Message, link: Link, reply: Reply): Reply {
+  #observe(message: Message, link: Link, reply: GatewayReply): GatewayReply {
     if (this.opens(message) && reply.kind === 'messages') {
       return { ...reply, messages: this.#learn(message, link.gateway, reply) }
     }
@@ -159,9 +159,9 @@ export class Session {
   }
 
   async *#learn(
-    request: Request,
+    request: RpcRequest,
     gateway: GatewayEndpoint,
-    reply: Extract<Reply, { kind: 'messages' }>,
+    reply: Extract<GatewayReply, { kind: 'messages' }>,
   ): AsyncGenerator<Message> {
     for await (const message of reply.messages) {
       const link = linkIn(message, request.id, gateway, reply.sessionId)
@@ -194,7 +194,7 @@ export class Session {
     }
   }
 
-  async #linkFrom(reply: Reply, gateway: GatewayEndpoint): Promise<Link> {
+  async #linkFrom(reply: GatewayReply, gateway: GatewayEndpoint): Promise<Link> {
     if (reply.kind === 'refusal') throw new NotDelivered(httpRefusal(reply.status))
     if (reply.kind === 'accepted') throw new BridgeError(noResponse)
     let link: Link | undefined
@@ -209,7 +209,7 @@ export class Session {
 
 const linkIn = (
   message: Message,
-  id: Request['id'],
+  id: RpcRequest['id'],
   gateway: GatewayEndpoint,
   sessionId: string | undefined,
 ): Link | undefined => {

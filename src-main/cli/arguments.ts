@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { UsageError } from './verb.js'
 
-export interface Arguments {
+export interface CommandLineArguments {
   readonly paths: readonly string[]
   readonly json: boolean
 }
@@ -38,7 +38,7 @@ export function expectNames(given: readonly string[], names: readonly string[]):
 }
 
 /** @throws UsageError for another number of paths, or an unknown option */
-export function readArguments(args: readonly string[], names: readonly string[]): Arguments {
+export function readArguments(args: readonly string[], names: readonly string[]): CommandLineArguments {
   const { values, positionals: paths } = readOptions(args, { json: { type: 'boolean', default: false } })
   expectNames(paths, names)
   if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Standard input can be read only once.')

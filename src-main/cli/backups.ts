@@ -13,7 +13,7 @@ import { expectNames, readOptions } from './arguments.js'
 import { type RequestedAction, requestAction } from './backups/request-action.js'
 import { existingProfile } from './profile-argument.js'
 import { deliver } from './servers/hand-over.js'
-import { type KnownServer, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
+import { type CliServerRow, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
 import { jsonLine, printable, terminalText } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
@@ -45,7 +45,7 @@ const help = [
 
 interface Given {
   readonly profile: string
-  readonly server: KnownServer
+  readonly server: CliServerRow
   readonly backup: string
   readonly name: string | undefined
   readonly yes: boolean

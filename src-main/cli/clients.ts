@@ -2,7 +2,7 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import {
-  type Bridge,
+  type BridgeClient,
   bridge,
   type Client,
   clientLimits,
@@ -211,7 +211,7 @@ const knownIn = (store: ClientStore): KnownClients => ({
 })
 
 /** @throws UsageError */
-function meantBy(text: string, known: KnownClients): Client | Bridge {
+function meantBy(text: string, known: KnownClients): Client | BridgeClient {
   if (text === bridge.id) return known.bridge
   const meant = known.clients.find(({ id, name }) => id === text || name === text)
   if (meant) return meant

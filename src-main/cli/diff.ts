@@ -2,7 +2,7 @@
  * `gatehouse diff`: whether a new version number matches its changes. See docs/protocol.md#versions and
  * docs/protocol.md#versions-compatibility.
  */
-import { type Change, compare, isAllowedBump, type Level, neededVersion } from '@contract/compatibility.js'
+import { compare, isAllowedBump, type Level, neededVersion, type SchemaChange } from '@contract/compatibility.js'
 import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import { inlineReferences } from '../validation/json-references.js'
 import { readArguments } from './arguments.js'
@@ -19,7 +19,7 @@ export interface ChangeSeverity {
   /** The lowest correct version. */
   readonly needed: string
   readonly right: boolean
-  readonly changes: readonly Change[]
+  readonly changes: readonly SchemaChange[]
 }
 
 export interface Difference {

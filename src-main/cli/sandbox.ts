@@ -52,11 +52,11 @@ export const sandbox: CliCommand = {
     const given = await jsonObject('CALL', call, cli)
     const answer = values.answer === undefined ? undefined : await jsonObject('--answer', values.answer, cli)
     const { id, playground } = await playgroundFor(manifest, { seed, id: values.capability, answer }, cli)
-    return tryAndTell(id, given, playground, cli, values.json)
+    return runAndReport(id, given, playground, cli, values.json)
   },
 }
 
-async function tryAndTell(
+async function runAndReport(
   id: string,
   given: object,
   playground: SandboxWorld,
@@ -74,13 +74,13 @@ async function tryAndTell(
   }
 }
 
-interface Wishes {
+interface SandboxOptionsInput {
   readonly seed: number
   readonly id: string | undefined
   readonly answer: Record<string, unknown> | undefined
 }
 
-async function playgroundFor(manifest: string, { seed, id, answer }: Wishes, cli: CliEnvironment) {
+async function playgroundFor(manifest: string, { seed, id, answer }: SandboxOptionsInput, cli: CliEnvironment) {
   if (coreCatalogue.has(manifest)) {
     if (answer) throw new UsageError('--answer works only with your own manifests.')
     return { id: manifest, playground: worldPlayground(seed) }

@@ -20,8 +20,8 @@ import {
   javaWaysOf,
   mustHaveNoJavaOptions,
 } from './servers/java-options.js'
-import { type KnownServer, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
-import { type Delivered, reportDelivery, reportDialled, reportServers } from './servers/report.js'
+import { type CliServerRow, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
+import { type DeliveryReport, reportDelivery, reportDialled, reportServers } from './servers/report.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine, printable } from './text.js'
@@ -208,7 +208,7 @@ async function test(
 }
 
 /** @returns undefined for an unknown address, which needs no profile. @throws UsageError for an unknown name */
-async function serverMeant(text: string, profile: string | undefined): Promise<KnownServer | undefined> {
+async function serverMeant(text: string, profile: string | undefined): Promise<CliServerRow | undefined> {
   if (text.includes('://')) {
     if (!existsSync(profileFolder(profile))) return undefined
     return serverMatching((await knownServers(existingProfile(profile, 'add a server'))).servers, text)
@@ -219,7 +219,7 @@ async function serverMeant(text: string, profile: string | undefined): Promise<K
   return server
 }
 
-function printDelivery(delivery: Delivery, server: Delivered, json: boolean, cli: CliEnvironment): ExitCode {
+function printDelivery(delivery: Delivery, server: DeliveryReport, json: boolean, cli: CliEnvironment): ExitCode {
   const { kind, ...rest } = delivery
   const { id, replaced } = server
   if (json) cli.out(jsonLine({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))

@@ -46,7 +46,7 @@ export const simulate: CliCommand = {
     const print = (line: Readonly<Record<string, unknown>>, words: string) =>
       cli.out(json ? jsonLine(line) : printable(words))
     print({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Press Ctrl-C to stop it.`)
-    if (controlled) cli.listen((line) => obey(line, agent, print))
+    if (controlled) cli.listen((line) => applyFaultCommand(line, agent, print))
     await cli.untilInterrupted()
     await agent.close()
     return exitCodes.good
@@ -109,7 +109,7 @@ async function serve(
 }
 
 /** One JSON object a line, for example `{"answers":"silent"}`; each gets a line in response. */
-function obey(
+function applyFaultCommand(
   line: string,
   agent: Pick<MisbehavingAgent, 'misbehave'>,
   print: (line: Readonly<Record<string, unknown>>, words: string) => void,

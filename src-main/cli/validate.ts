@@ -5,7 +5,7 @@ import { openSources, type Source } from './manifest-source.js'
 import { count, joined, jsonLine, painter, terminalText } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes } from './verb.js'
 
-export interface Finding extends ManifestProblem {
+export interface ValidationFinding extends ManifestProblem {
   readonly file: string
   readonly line: number
   readonly column: number
@@ -43,7 +43,7 @@ export const validate: CliCommand = {
 }
 
 /** Everything that is wrong in files that belong together. */
-export function findingsOf(sources: readonly Source[], check: CheckManifest): Finding[] {
+export function findingsOf(sources: readonly Source[], check: CheckManifest): ValidationFinding[] {
   const seen = new Map<string, string>()
   return sources.flatMap((source) => findingsIn(source, check, seen))
 }
@@ -53,9 +53,9 @@ function findingsIn(
   { name: file, manifests, problems }: Source,
   check: CheckManifest,
   seen: Map<string, string>,
-): Finding[] {
+): ValidationFinding[] {
   const ofFile = problems.map(
-    ({ problem, place }): Finding => ({ file, ...place, severity: 'error', path: '', problem }),
+    ({ problem, place }): ValidationFinding => ({ file, ...place, severity: 'error', path: '', problem }),
   )
   const ofManifests = manifests.flatMap(({ value, place }) => {
     const id = idOf(value)
@@ -65,7 +65,7 @@ function findingsIn(
     const found = before === undefined ? check(value) : [again, ...check(value)]
     if (id !== undefined && before === undefined) seen.set(id, file)
     return found.map(
-      (problem): Finding => ({ file, ...place(problem.path), ...(id !== undefined && { id }), ...problem }),
+      (problem): ValidationFinding => ({ file, ...place(problem.path), ...(id !== undefined && { id }), ...problem }),
     )
   })
   return [...ofFile, ...ofManifests].sort((one, other) => one.line - other.line || one.column - other.column)
@@ -76,7 +76,7 @@ function idOf(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-function report(problems: readonly Finding[], what: string, { out, colour }: CliEnvironment): void {
+function report(problems: readonly ValidationFinding[], what: string, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   for (const { file, line, column, severity, path, problem } of problems) {
     const where = paint('dim', `${file}:${line}:${column}:`)

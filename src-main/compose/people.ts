@@ -3,7 +3,7 @@ import path from 'node:path'
 import { LanApprovals } from '../approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../approvers/lan/lan-network.js'
 import { readPhoneAssets } from '../approvers/lan/phone-page.js'
-import { People } from '../gateway/clients/people.js'
+import { PeopleService } from '../gateway/clients/people.js'
 import type { Approvers } from '../gateway/ports/approvers.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
@@ -21,7 +21,7 @@ export interface ComposePeopleOptions {
 }
 
 export interface ComposedPeople {
-  readonly people: People
+  readonly people: PeopleService
   readonly lan: LanApprovals
   /** Closes the listener and the list. */
   stop(): Promise<void>
@@ -35,7 +35,7 @@ export function composePeople({
   clock,
   log,
 }: ComposePeopleOptions): ComposedPeople {
-  const people = new People({ store: openPeopleStore(profile, log), audit, clock, log })
+  const people = new PeopleService({ store: openPeopleStore(profile, log), audit, clock, log })
   const lan = new LanApprovals({
     people,
     approvals,

@@ -2,14 +2,14 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import { rconPlaceOf } from '@contract/java-address.js'
-import type { AgentServer as RememberedServer } from '@shared/program/settings.js'
+import type { AgentServerSettings as RememberedServer } from '@shared/program/settings.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import { isRconAddress } from '@shared/servers/server-place.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider, JavaServerAddress } from '../providers/java/java-provider.js'
 
 /** A remembered server with its secrets. */
-export interface ServerToReach extends RememberedServer {
+export interface ServerWithSecrets extends RememberedServer {
   /** Token of an agent, or password of a console; undefined when it is not known any more. */
   readonly token: string | undefined
   readonly managementSecret?: string
@@ -17,9 +17,9 @@ export interface ServerToReach extends RememberedServer {
 
 export interface ServerProviders {
   /** @throws GatewayError when it cannot be reached, or exists already */
-  add(server: ServerToReach): void
+  add(server: ServerWithSecrets): void
   /** @param again whether to reconnect. @throws GatewayError when there is no such server */
-  change(server: ServerToReach, again: boolean): void
+  change(server: ServerWithSecrets, again: boolean): void
   remove(id: string): void
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   trust(id: string, fingerprint: string): void
@@ -49,12 +49,12 @@ export function createServerProviders(agents: AgentProvider, javaServers: JavaPr
   }
 }
 
-const agentOf = ({ id, name, address, token, certificate }: ServerToReach) => ({
+const agentOf = ({ id, name, address, token, certificate }: ServerWithSecrets) => ({
   ...{ id, name, address, token },
   ...(certificate !== undefined && { certificate }),
 })
 
-function javaAddressOf(server: ServerToReach): JavaServerAddress {
+function javaAddressOf(server: ServerWithSecrets): JavaServerAddress {
   const { id, name, address, token, management, managementSecret, folder, plainTextConfirmed } = server
   return {
     ...{ id, name, password: token },

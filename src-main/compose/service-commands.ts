@@ -40,7 +40,7 @@ export interface ServiceCommandParts {
 }
 
 /** Milliseconds the command line waits for a service to start. */
-const patienceMs = 5_000
+const waitTimeoutMs = 5_000
 
 /** @returns a function that runs a command. It throws a GatewayError when it can't be done */
 export function createServiceCommands({ repository, imports, clock, log }: ServiceCommandParts) {
@@ -93,7 +93,7 @@ export function createServiceCommands({ repository, imports, clock, log }: Servi
   /** A later end is shown by its state. */
   function atMost(doing: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const cancel = clock.after(patienceMs, resolve)
+      const cancel = clock.after(waitTimeoutMs, resolve)
       doing
         .then(resolve, (error: unknown) => {
           log.warn('an order about a service failed', { error: `${error}` })

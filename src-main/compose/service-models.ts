@@ -10,15 +10,15 @@ import type { ManifestStore } from '../gateway/ports/stores.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { ComposedServices } from './services.js'
 
-export interface ServiceModelParts {
+export interface ComposeServiceModelsParts {
   readonly settings: Pick<SettingsStore, 'get' | 'change'>
-  readonly services: Pick<ComposedServices, 'store' | 'identityOf' | 'onDidBecomeOther'>
+  readonly services: Pick<ComposedServices, 'store' | 'identityOf' | 'onDidReplaceProgram'>
   readonly manifests: Pick<ManifestStore, 'read'>
   /** The services come from a file given on the command line. */
   readonly named: boolean
 }
 
-export function syncServiceModels({ settings, services, manifests, named }: ServiceModelParts): void {
+export function syncServiceModels({ settings, services, manifests, named }: ComposeServiceModelsParts): void {
   const { store } = services
   const keep = (isAllowed: (name: string) => boolean): void => {
     const { serviceModels } = settings.get()
@@ -33,5 +33,5 @@ export function syncServiceModels({ settings, services, manifests, named }: Serv
     return offer?.identity === undefined || offer.identity === services.identityOf(name)
   })
   store.onDidChange(() => keep(isConfigured))
-  services.onDidBecomeOther((name) => keep((one) => one !== name))
+  services.onDidReplaceProgram((name) => keep((one) => one !== name))
 }

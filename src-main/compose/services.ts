@@ -37,7 +37,7 @@ export interface ComposedServices {
   /** Of a service of the file; undefined while it is not known. */
   identityOf(name: string): string | undefined
   /** Another program or address has the name now. */
-  onDidBecomeOther(listener: (name: string) => void): () => void
+  onDidReplaceProgram(listener: (name: string) => void): () => void
   /** Resolves once every service of the file has started or failed. */
   settled(): Promise<void>
   /** Starts the services that were held back. */
@@ -48,7 +48,7 @@ export interface ComposedServices {
 export function composeServices(options: ComposeServicesOptions): ComposedServices {
   const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, held } = options
   const sources = { environment: process.env, secretOf: secretOf ?? (() => undefined) }
-  const becameOther = new Emitter<string>()
+  const programReplaced = new Emitter<string>()
   const services = new McpServices({
     ...{ clock, log, admit },
     ...sources,
@@ -60,7 +60,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
       if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId)
       atStart.delete(serverId)
     },
-    onOther: (name) => becameOther.emit(name),
+    onProgramReplaced: (name) => programReplaced.emit(name),
   })
   gateway.provide(services.provider)
   const store = new ServicesStore({
@@ -95,7 +95,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     services,
     store,
     identityOf: (name) => identityIn(store.get().services, name),
-    onDidBecomeOther: becameOther.on,
+    onDidReplaceProgram: programReplaced.on,
     settled: () => following.settled(),
     release: () => following.release(),
     async stop() {

@@ -17,13 +17,13 @@ export function openStreamSafe(settings: SettingsStore, profile: string, locale:
   }
   return new StreamSafe({
     settings,
-    computer: { homes: [profile, homedir()].filter(saysSomething), user: user() },
+    computer: { homes: [profile, homedir()].filter(isNotRoot), user: user() },
     language,
   })
 }
 
 /** The root of a disk is not a user folder. */
-const saysSomething = (folder: string): boolean => path.dirname(folder) !== folder
+const isNotRoot = (folder: string): boolean => path.dirname(folder) !== folder
 
 /** Not `root`: every computer has one. */
 function user(): string {

@@ -64,7 +64,7 @@ export class ConfigFiles {
       record && {
         at: record.at,
         ...(record.existed && { backup: this.#newestBackupOf(file) }),
-        ...(!isStill(file, record.hash) && { changed: true as const }),
+        ...(!hasHash(file, record.hash) && { changed: true as const }),
       }
     )
   }
@@ -114,7 +114,7 @@ export class ConfigFiles {
       if (!continued) rmSync(backup, { force: true })
       throw error
     }
-    if (!bytesOf(file)?.equals(bytes)) throw problems.notKept(file)
+    if (!bytesOf(file)?.equals(bytes)) throw problems.overwrittenByOther(file)
     try {
       this.#record(file, [...(continued ? earlier.slice(0, -1) : earlier), record])
     } catch (error) {
@@ -127,7 +127,7 @@ export class ConfigFiles {
 
   /** What restoring would change. @throws GatewayError as `takeBack` does */
   previewBack(file: string): Omit<ConfigPreview, 'running'> {
-    const { now, before } = this.#wayBack(file)
+    const { now, before } = this.#revertibleContents(file)
     const [shownNow, shownBefore] = [now, before ?? Buffer.alloc(0)].map((bytes) => bytes.toString('utf8'))
     return { path: file, lines: lineDifference(shownNow ?? '', shownBefore ?? ''), expected: hashOf(now) }
   }
@@ -138,12 +138,12 @@ export class ConfigFiles {
    * @returns the note of that write. @throws GatewayError when it is no longer what we wrote
    */
   takeBack(file: string): WriteNote {
-    const { before } = this.#wayBack(file)
+    const { before } = this.#revertibleContents(file)
     const note = this.noteOf(file)
     const backup = this.#newestBackupOf(file)
     if (before) {
       put(file, before)
-      if (!bytesOf(file)?.equals(before)) throw problems.notKept(file)
+      if (!bytesOf(file)?.equals(before)) throw problems.overwrittenByOther(file)
     } else rmSync(targetOf(file))
     this.#record(file, this.#recordsOf(file).slice(0, -1))
     rmSync(backup, { force: true })
@@ -151,7 +151,7 @@ export class ConfigFiles {
   }
 
   /** What we wrote, and what was there before; without it where there was no file. */
-  #wayBack(file: string): { readonly now: Buffer; readonly before: Buffer | undefined } {
+  #revertibleContents(file: string): { readonly now: Buffer; readonly before: Buffer | undefined } {
     const record = this.#recordOf(file)
     if (!record) throw problems.nothingWritten(file)
     const now = bytesOf(file)
@@ -213,7 +213,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Whether a file has this hash; what cannot be read may have any. */
-function isStill(file: string, hash: string): boolean {
+function hasHash(file: string, hash: string): boolean {
   try {
     const bytes = bytesOf(file)
     return bytes !== undefined && hashOf(bytes) === hash
@@ -334,7 +334,7 @@ const problems = {
       why: 'no-backup',
       file,
     }),
-  notKept: (file: string) =>
+  overwrittenByOther: (file: string) =>
     problem('The file does not hold what was written into it.', 'Another program writes to it. Close it, then look.', {
       why: 'not-kept',
       file,

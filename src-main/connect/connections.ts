@@ -12,22 +12,22 @@ import type { Client, KnownClients } from '@shared/clients/client.js'
 import {
   type ConfigFile,
   type ConfigPreview,
-  type Finding,
+  type ConnectionFinding,
   type Guide,
   type HttpEndpointState,
   keyNameOf,
   type ProgramId,
+  type ProgramRunning,
   programIds,
   programNames,
   programOfKey,
-  type Running,
 } from '@shared/clients/connection.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
 import type { ConnectedClientList, RejectionList } from '../gateway/ports/connections.js'
 import { writePrivateFile, writeWhole } from '../storage/profile.js'
 import { type BridgeCommand, bridgeCommand, bridgeFileOf, launchOf, type ProgramFacts } from './bridge-command.js'
 import { makeBundle } from './bundle.js'
-import { claudeLocations, type Home } from './claude-locations.js'
+import { type ClaudeSearchContext, claudeLocations } from './claude-locations.js'
 import { withEntry } from './config-edit.js'
 import { ConfigFiles, type FileEdit } from './config-file.js'
 import {
@@ -52,7 +52,7 @@ export interface ClientKeyFileWriter {
 
 export interface ConnectionsOptions {
   readonly program: ProgramFacts
-  readonly home: Home
+  readonly home: ClaudeSearchContext
   readonly now: () => Date
   readonly connectedClients: ConnectedClientList
   readonly refusals: RejectionList
@@ -73,7 +73,7 @@ export interface ConnectionsOptions {
 export const bundleFileName = 'gatehouse.mcpb'
 
 /** The home folder of the current user. */
-export const homeOf = (folder: string): Home => ({
+export const homeOf = (folder: string): ClaudeSearchContext => ({
   platform: process.platform,
   env: process.env,
   folder,
@@ -207,7 +207,7 @@ export class Connections {
 
   async findingsAbout(
     about: { readonly program: ProgramId } | { readonly client: string },
-  ): Promise<readonly Finding[]> {
+  ): Promise<readonly ConnectionFinding[]> {
     const now = await this.#circumstances()
     if ('program' in about) {
       const client = now.known.clients.find(({ keyName }) => keyName === keyNameOf(about.program, ''))
@@ -223,7 +223,7 @@ export class Connections {
     program: ProgramId,
     now: ConnectionFacts,
     client: Client | undefined,
-  ): Promise<Finding[]> {
+  ): Promise<ConnectionFinding[]> {
     const key = client && { client, isThere: this.#options.keys.hasKeyFile(client) }
     return findingsAboutProgram(program, await this.#filesOf(program), now, key)
   }
@@ -238,7 +238,7 @@ export class Connections {
   }
 
   /** Whether Claude Desktop is running. */
-  running(): Promise<Running> {
+  running(): Promise<ProgramRunning> {
     return this.#running()
   }
 

@@ -7,12 +7,12 @@ import { bridge, type Client, type KnownClients, type Rights } from '@shared/cli
 import type {
   ConfigFile,
   ConnectedClient,
-  Finding,
+  ConnectionFinding,
   HttpEndpointState,
   ProgramId,
+  ProgramRunning,
   RejectedConnection,
   RejectionReason,
-  Running,
 } from '@shared/clients/connection.js'
 import { programOf } from '@shared/clients/connection.js'
 
@@ -34,7 +34,7 @@ export interface ConnectionFacts {
 export interface ProgramFiles {
   readonly files: readonly ConfigFile[]
   /** Only for programs where it can be detected. */
-  readonly running?: Running | undefined
+  readonly running?: ProgramRunning | undefined
 }
 
 /** The key the bridge uses for a program. */
@@ -50,7 +50,7 @@ export function findingsAboutProgram(
   { files, running }: ProgramFiles,
   now: ConnectionFacts,
   key?: ProgramKey,
-): Finding[] {
+): ConnectionFinding[] {
   const withKey = now.connectedClients.find(({ clientId }) => clientId === key?.client.id)
   const without = now.connectedClients.find(
     ({ clientId, says = '' }) => clientId === bridge.id && programOf(says) === program,
@@ -61,7 +61,7 @@ export function findingsAboutProgram(
     .flatMap((file) => (file.written ? [file.written.at] : []))
     .sort()
     .at(-1)
-  if (guest?.connected) return inOrder([...whatIsStopped(now), ...whatItMay(rights), ...comesWithoutKey(files)])
+  if (guest?.connected) return inOrder([...whatIsStopped(now), ...rightsFindings(rights), ...comesWithoutKey(files)])
   const seenSince = guest !== undefined && (written === undefined || guest.lastSeenAt > written)
   return inOrder([
     ...inFiles(files, seenSince),
@@ -73,16 +73,16 @@ export function findingsAboutProgram(
     ...(running ? restart(running, written) : []),
     ...(seenSince ? [] : [{ kind: 'never-seen', weight: 'hint', ...(written && { at: written }) } as const]),
     ...whatIsStopped(now),
-    ...whatItMay(rights),
+    ...rightsFindings(rights),
     ...(key ? findingsOfRejections(ofClient(now.refusals, key.client), ['wrong-key', 'revoked'], 'cause') : []),
     ...findingsOfRejections(now.refusals, ['wrong-key', 'locked-out', 'foreign-host', 'foreign-origin']),
   ])
 }
 
 /** Why a client with its own key cannot connect over HTTP. */
-export function findingsAboutClient(client: Client, now: ConnectionFacts): Finding[] {
+export function findingsAboutClient(client: Client, now: ConnectionFacts): ConnectionFinding[] {
   const isConnected = now.connectedClients.some(({ clientId, connected }) => clientId === client.id && connected)
-  if (isConnected) return inOrder([...whatIsStopped(now), ...whatItMay(client)])
+  if (isConnected) return inOrder([...whatIsStopped(now), ...rightsFindings(client)])
   const own = ofClient(now.refusals, client)
   const since = client.lastUsedAt ?? client.createdAt
   const withoutClient = now.refusals.filter(({ clientId, lastAt }) => clientId === undefined && lastAt > since)
@@ -118,7 +118,7 @@ export function findingsAboutClient(client: Client, now: ConnectionFacts): Findi
       'locked-out',
     ]),
     ...whatIsStopped(now),
-    ...whatItMay(client),
+    ...rightsFindings(client),
   ])
 }
 
@@ -126,20 +126,20 @@ const ofClient = (refusals: readonly RejectedConnection[], { id }: Client): Reje
   refusals.filter(({ clientId }) => clientId === id)
 
 /** As earlier versions set it up: it works, with the shared key. */
-const comesWithoutKey = (files: readonly ConfigFile[]): Finding[] =>
+const comesWithoutKey = (files: readonly ConfigFile[]): ConnectionFinding[] =>
   files
     .filter(({ state }) => state.kind === 'keyless')
     .map(({ path }) => ({ kind: 'without-key', weight: 'hint', details: { file: path }, act: 'connect' }))
 
-const inOrder = (findings: readonly Finding[]): Finding[] => [
+const inOrder = (findings: readonly ConnectionFinding[]): ConnectionFinding[] => [
   ...findings.filter(({ weight }) => weight === 'cause'),
   ...findings.filter(({ weight }) => weight === 'hint'),
 ]
 
 /** An extension is not in the file, so a connection since then is proof enough. */
-function inFiles(files: readonly ConfigFile[], seenSince: boolean): Finding[] {
+function inFiles(files: readonly ConfigFile[], seenSince: boolean): ConnectionFinding[] {
   if (files.length === 0 || files.some(({ state }) => isOurs(state))) return []
-  return files.map(({ path, state }): Finding => {
+  return files.map(({ path, state }): ConnectionFinding => {
     if (state.kind === 'elsewhere') {
       const { command, profile } = state
       const details = { file: path, command, ...(profile !== undefined && { profile }) }
@@ -156,25 +156,25 @@ function inFiles(files: readonly ConfigFile[], seenSince: boolean): Finding[] {
 
 const isOurs = ({ kind }: ConfigFile['state']): boolean => kind === 'ours' || kind === 'keyless'
 
-function behindBridge({ endpoint, bridgeFile }: ConnectionFacts): Finding[] {
-  const findings: Finding[] = []
+function behindBridge({ endpoint, bridgeFile }: ConnectionFacts): ConnectionFinding[] {
+  const findings: ConnectionFinding[] = []
   if (!bridgeFile.isThere)
     findings.push({ kind: 'bridge-missing', weight: 'cause', details: { file: bridgeFile.path } })
   if (endpoint !== 'ours') findings.push({ kind: `endpoint-${endpoint}`, weight: 'cause', act: 'repair-endpoint' })
   return findings
 }
 
-function restart(running: Running, written: string | undefined): Finding[] {
+function restart(running: ProgramRunning, written: string | undefined): ConnectionFinding[] {
   if (running.kind === 'no') return [{ kind: 'not-running', weight: 'cause' }]
   if (running.kind === 'unknown') return []
   if (running.since === undefined || written === undefined) return []
   return running.since < written ? [{ kind: 'not-restarted', weight: 'cause', at: running.since }] : []
 }
 
-const whatIsStopped = ({ panic }: ConnectionFacts): Finding[] =>
+const whatIsStopped = ({ panic }: ConnectionFacts): ConnectionFinding[] =>
   panic.on ? [{ kind: 'panic', weight: 'cause', ...(panic.since && { at: panic.since }) }] : []
 
-function whatItMay({ role, roles, permissions }: Rights): Finding[] {
+function rightsFindings({ role, roles, permissions }: Rights): ConnectionFinding[] {
   const mayNothing =
     role === 'none' &&
     Object.values(roles).every((there) => there === 'none') &&
@@ -185,8 +185,8 @@ function whatItMay({ role, roles, permissions }: Rights): Finding[] {
 function findingsOfRejections(
   refusals: readonly RejectedConnection[],
   reasons: readonly RejectionReason[],
-  weight: Finding['weight'] = 'hint',
-): Finding[] {
+  weight: ConnectionFinding['weight'] = 'hint',
+): ConnectionFinding[] {
   return refusals
     .filter(({ reason }) => reasons.includes(reason))
     .map(({ reason, times, lastAt, from }) => ({

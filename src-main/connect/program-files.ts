@@ -6,9 +6,9 @@
 import path from 'node:path'
 import type { ProgramId } from '@shared/clients/connection.js'
 import type { BridgeCommand } from './bridge-command.js'
-import { configFolder, type Home } from './claude-locations.js'
+import { type ClaudeSearchContext, configFolder } from './claude-locations.js'
 
-type Folders = Pick<Home, 'platform' | 'env' | 'folder'>
+type Folders = Pick<ClaudeSearchContext, 'platform' | 'env' | 'folder'>
 
 const joined = ({ platform }: Folders, ...parts: string[]): string =>
   (platform === 'win32' ? path.win32 : path.posix).join(...parts)
@@ -40,8 +40,8 @@ const isVsCode = (program: ProgramId): boolean => program === 'vscode' || progra
 /** What the program calls its servers, in the file. */
 export const listNameOf = (program: ProgramId): string => (isVsCode(program) ? 'servers' : 'mcpServers')
 
-export type Entry = BridgeCommand & { readonly type?: 'stdio' }
+export type ConfigEntry = BridgeCommand & { readonly type?: 'stdio' }
 
 /** Our entry as the program wants it. */
-export const entryFor = (program: ProgramId, bridge: BridgeCommand): Entry =>
+export const entryFor = (program: ProgramId, bridge: BridgeCommand): ConfigEntry =>
   isVsCode(program) ? { type: 'stdio', ...bridge } : bridge

@@ -6,7 +6,7 @@
  */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Running } from '@shared/clients/connection.js'
+import type { ProgramRunning } from '@shared/clients/connection.js'
 
 export interface ProcessInfo {
   /** As the system reports it: a path where available, empty where hidden. */
@@ -30,7 +30,7 @@ export function isClaude(platform: NodeJS.Platform, { program, args = [] }: Proc
   return isIt(program) || (/electron/iu.test(program) && args.slice(0, 3).some(isIt))
 }
 
-export async function runningClaude(platform: NodeJS.Platform, see: ListProcesses): Promise<Running> {
+export async function runningClaude(platform: NodeJS.Platform, see: ListProcesses): Promise<ProgramRunning> {
   const processes = await see().catch(() => undefined)
   if (!processes) return { kind: 'unknown' }
   const found = processes.filter((seen) => isClaude(platform, seen) === true)
@@ -48,11 +48,11 @@ export function listProcesses(platform: NodeJS.Platform): ListProcesses {
 }
 
 const maxAnswerLength = 8 * 1024 * 1024
-const patienceMs = 8_000
+const waitTimeoutMs = 8_000
 
 const answerOf = (file: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
-    const options = { timeout: patienceMs, maxBuffer: maxAnswerLength, windowsHide: true }
+    const options = { timeout: waitTimeoutMs, maxBuffer: maxAnswerLength, windowsHide: true }
     execFile(file, [...args], options, (error, stdout) => (error ? reject(error) : resolve(stdout)))
   })
 

@@ -11,7 +11,7 @@ export interface Caller {
   readonly name: string
   /** A person gave it the name, together with its key. */
   readonly namedByOwner?: true
-  /** What a caller that a person named says of itself: shown, never trusted. */
+  /** The name that the client declares for itself, when the owner gave it another one. Shown, never trusted. */
   readonly says?: string
   readonly sessionId?: string
   /** IP address it calls from; absent where it does not come over a network. */

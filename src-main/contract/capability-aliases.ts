@@ -11,6 +11,6 @@ const aliases: ReadonlyMap<string, string> = new Map([
 /** The id in the core catalogue for an alias; the same id for any other. */
 export const listedIdOf = (capabilityId: string): string => aliases.get(capabilityId) ?? capabilityId
 
-/** What is known under an id, or else under the id that it is an alias of. */
+/** The entry of an id; if there is none, the entry of the id that it is an alias of. */
 export const underAlias = <Found>(capabilityId: string, find: (id: string) => Found | undefined): Found | undefined =>
   find(capabilityId) ?? find(listedIdOf(capabilityId))

@@ -3,16 +3,16 @@
  *
  * Pure. See docs/protocol.md#versions-compatibility; `compatibility/` has the rules.
  */
-import { type Change, type Level, levelOf } from './compatibility/change.js'
+import { type Level, levelOf, type SchemaChange } from './compatibility/change.js'
 import { compareManifests } from './compatibility/manifest-change.js'
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 
 export { isAllowedBump, neededVersion } from './compatibility/bump.js'
-export type { Change, Level } from './compatibility/change.js'
+export type { Level, SchemaChange } from './compatibility/change.js'
 
 export interface Compared {
   readonly level: Level
-  readonly changes: readonly Change[]
+  readonly changes: readonly SchemaChange[]
 }
 
 /** How much changed from one manifest to another. The schemas of both are bounded and refer to nothing. */

@@ -6,7 +6,7 @@
 
 export interface CatalogueEntry {
   readonly httpStatus: number
-  /** Who says it of what, for authors of agents and scripts. */
+  /** Who returns this error and when, for authors of agents and scripts. */
   readonly when: string
   readonly message: string
   readonly suggestion: string

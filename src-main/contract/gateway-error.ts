@@ -16,7 +16,7 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown
   /** A page of the provider's own about this failure. */
   readonly documentation?: string
-  /** A server said it in words of its own. */
+  /** The message comes from the provider, so it is untrusted. */
   readonly theirs?: boolean
   /** What a service sent instead of a result that counts as done. */
   readonly relayed?: RelayedResult
@@ -46,9 +46,9 @@ export class GatewayError extends Error {
     return errorCatalogue[this.code].httpStatus
   }
 
-  /** Whether a server's own words are in it: those are data, like everything from the game (invariant 5). */
-  get isTheirs(): boolean {
-    return this.#theirs || (this.cause instanceof GatewayError && this.cause.isTheirs)
+  /** Whether it contains text of the provider. Such text is untrusted data (invariant 5). */
+  get isFromProvider(): boolean {
+    return this.#theirs || (this.cause instanceof GatewayError && this.cause.isFromProvider)
   }
 
   /** The same failure with more details; those it has already stay. */
@@ -82,7 +82,7 @@ export class GatewayError extends Error {
 export const asGatewayError = (thrown: unknown): GatewayError =>
   thrown instanceof GatewayError ? thrown : new GatewayError('SYSTEM.INTERNAL_ERROR', { cause: thrown })
 
-/** Causes of causes that are carried on; a chain longer than that explains nothing. */
+/** Maximum depth of the cause chain that is copied. */
 const maxChainLength = 5
 
 /** A provider's error as ours, with its causes. A code outside the catalogue becomes a failed operation that names it. */
@@ -101,7 +101,7 @@ function translated(error: ContractError, causesLeft: number): GatewayError {
   })
 }
 
-/** Whether it says more than the catalogue has words for. */
+/** Whether its texts differ from those of the catalogue, or it has details or a link. */
 function hasOwnWords({ code, message, suggestion, details, documentation }: ContractError): boolean {
   if (!isErrorCode(code) || details !== undefined || documentation !== undefined) return true
   const ours = errorCatalogue[code]

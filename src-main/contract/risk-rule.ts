@@ -34,9 +34,9 @@ export type RiskCondition = RiskTest & {
    * lies there, at any depth.
    */
   readonly at: string
-  /** Names of members that are passed over: what they hold is said, not done. */
+  /** Members that are not searched: their text is shown to people and has no effect. */
   readonly except?: readonly string[]
-  /** When the value is missing, the amount is unknown, so it raises the risk. */
+  /** A missing value counts as unknown and raises the risk. */
   readonly missing?: 'raises'
 }
 

@@ -18,7 +18,7 @@ export function parseVersion(text: string): Version | undefined {
   return [major, minor, patch].every(Number.isSafeInteger) ? { major, minor, patch } : undefined
 }
 
-/** Below 0 when `one` is the older, 0 when they are equal, above 0 when it is the newer. */
+/** Compares two versions: negative, 0 or positive, like a sort comparator. */
 export const compareVersions = (one: Version, other: Version): number =>
   one.major - other.major || one.minor - other.minor || one.patch - other.patch
 

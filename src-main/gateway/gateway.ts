@@ -22,7 +22,7 @@ import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
 import { LastHours } from './feeds/last-hour.js'
 import { LiveFeed } from './feeds/live-feed.js'
-import { Subscriptions } from './feeds/subscriptions.js'
+import { EventSubscriptions } from './feeds/subscriptions.js'
 import { OwnerCommands } from './owner-commands.js'
 import { Panic } from './panic.js'
 import { CallsInFlight } from './path/calls-in-flight.js'
@@ -44,7 +44,7 @@ import { Emitter } from './ports/emitter.js'
 import type { Invoker } from './ports/invoker.js'
 import { memoryApprovalStore, memoryRuleStore } from './ports/memory-stores.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
-import type { Capabilities } from './ports/registry.js'
+import type { OfferMap } from './ports/registry.js'
 import type { Clock, Log } from './ports/runtime.js'
 import type {
   ApprovalStore,
@@ -130,7 +130,7 @@ export class Gateway implements Invoker {
   readonly #held: PendingCalls
   readonly #taints: TaintTracker
   readonly #readings: EventReaders
-  readonly #subscriptions: Subscriptions
+  readonly #subscriptions: EventSubscriptions
   readonly #onDidCall = new Emitter<CallDone>()
   readonly onDidCall = this.#onDidCall.on
   readonly #host: ProviderHost
@@ -146,7 +146,7 @@ export class Gateway implements Invoker {
       clock,
       audit,
       log,
-      store: options.askingPauses ?? unkeptPauses,
+      store: options.askingPauses ?? volatileAskingPauseStore,
       onLetAsk: (clientId) => denials.forget(clientId),
     })
     this.rules = new ApprovalRules({ store: ruleStore, audit, clock, log })
@@ -171,7 +171,14 @@ export class Gateway implements Invoker {
     this.#taints = new TaintTracker(clock)
     this.#readings = new EventReaders(this.feed, clock)
     const governance = options.governance ?? (() => defaultSettings)
-    this.panic = new Panic({ store: options.panic ?? unkept, approvals: this.approvals, audit, clock, log, governance })
+    this.panic = new Panic({
+      store: options.panic ?? volatilePanicStore,
+      approvals: this.approvals,
+      audit,
+      clock,
+      log,
+      governance,
+    })
     this.inputs = new InputRequests({
       ...{ clock, audit, log },
       stopped: () => (this.panic.state.on ? this.panic.refusal() : undefined),
@@ -256,7 +263,7 @@ export class Gateway implements Invoker {
       run: (request) => invoke(request, this.#parts),
       ...(options.holdMs !== undefined && { holdMs: options.holdMs }),
     })
-    this.#subscriptions = new Subscriptions(this.#parts)
+    this.#subscriptions = new EventSubscriptions(this.#parts)
     this.feed.onDidArrive((entry) => {
       this.lastHours.noteEntry(entry)
       if (entry.kind === 'game') contexts.forgetAfter(entry.server.id, entry.eventId)
@@ -297,7 +304,7 @@ export class Gateway implements Invoker {
     return report === read ? report : delivered(report)
   }
 
-  capabilitiesFor(caller: Caller): Capabilities {
+  capabilitiesFor(caller: Caller): OfferMap {
     return this.#shown.of(this.#parts.rightsOf(caller), this.registry.capabilities())
   }
 
@@ -354,6 +361,6 @@ export class Gateway implements Invoker {
   }
 }
 
-const unkeptPauses: AskingPauseStore = { read: () => [], write() {} }
+const volatileAskingPauseStore: AskingPauseStore = { read: () => [], write() {} }
 
-const unkept: PanicStore = { read: () => ({ on: false }), write() {} }
+const volatilePanicStore: PanicStore = { read: () => ({ on: false }), write() {} }

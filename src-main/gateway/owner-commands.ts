@@ -17,7 +17,7 @@ import type { CommandOrigin } from './path/steps/call-stages.js'
 import { orderConfirmationText } from './path/steps/order.js'
 import type { AuditLog } from './ports/audit-log.js'
 import { errorOf } from './ports/call-response.js'
-import type { CallReport, CallRequest, Outcome } from './ports/calls.js'
+import type { CallOutcome, CallReport, CallRequest } from './ports/calls.js'
 import type { Clock } from './ports/runtime.js'
 import { orderedOffer } from './trust/ordered-offer.js'
 import type { Registry } from './trust/registry.js'
@@ -41,7 +41,7 @@ export interface OwnerCommandsParts {
   readonly registry: Registry
   readonly quorums: () => QuorumSettings
   /** Runs a call through the gateway. Never rejects. */
-  readonly invoke: (request: CallRequest, ordering: CommandOrigin) => Promise<CallReport<Outcome> | DuplicateCall>
+  readonly invoke: (request: CallRequest, ordering: CommandOrigin) => Promise<CallReport<CallOutcome> | DuplicateCall>
 }
 
 /** `capabilityId` in the audit trail for the removal of a backup. */

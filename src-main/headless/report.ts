@@ -15,11 +15,11 @@ import type { AskingPauses } from '../gateway/approvals/asking-pauses.js'
 import type { Consents } from '../gateway/clients/consents.js'
 import type { Gateway } from '../gateway/gateway.js'
 
-export type Line = Readonly<{ event: string } & Record<string, unknown>>
+export type ReportLine = Readonly<{ event: string } & Record<string, unknown>>
 
 type Reported = Pick<Gateway, 'approvals' | 'askingPauses' | 'feed' | 'registry' | 'panic' | 'undo'>
 
-export function reportOn(reported: Reported, write: (line: Line) => void): void {
+export function reportOn(reported: Reported, write: (line: ReportLine) => void): void {
   const { approvals, askingPauses, feed, registry, panic, undo } = reported
   if (panic.state.on) write({ event: 'panic', ...panic.state })
   panic.onDidChange((state) => write({ event: 'panic', ...state }))
@@ -49,7 +49,7 @@ interface ReportedTrail {
 }
 
 /** Reports when the audit trail is damaged, cannot be written, or is well again; nothing while it is well. */
-export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void): void {
+export function reportOnTrail(trail: ReportedTrail, write: (line: ReportLine) => void): void {
   let before = 'well'
   const tell = ({ broken, unwritable }: AuditState) => {
     const state = unwritable ? 'unwritable' : broken ? 'broken' : 'well'
@@ -62,7 +62,10 @@ export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void)
 }
 
 /** Reports once when a program is paused, and once when it may send requests again. */
-function reportOnAskingPauses(pauses: Pick<AskingPauses, 'all' | 'onDidChange'>, write: (line: Line) => void): void {
+function reportOnAskingPauses(
+  pauses: Pick<AskingPauses, 'all' | 'onDidChange'>,
+  write: (line: ReportLine) => void,
+): void {
   let before = new Map<string, AskingPause>()
   const report = (all: readonly AskingPause[]) => {
     const now = new Map(all.map((pause) => [pause.client.id, pause]))
@@ -79,7 +82,10 @@ function reportOnAskingPauses(pauses: Pick<AskingPauses, 'all' | 'onDidChange'>,
 }
 
 /** Programs that registered by OAuth: decided with `consent` and `decline`. */
-export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidClose'>, write: (line: Line) => void) {
+export function reportOnConsents(
+  consents: Pick<Consents, 'onDidOpen' | 'onDidClose'>,
+  write: (line: ReportLine) => void,
+) {
   consents.onDidOpen(({ id, claimedName, returnsTo, code, known, expiresAt }) =>
     write({ event: 'consent', id, claimedName, returnsTo, code, ...(known && { known }), expiresAt }),
   )
@@ -92,7 +98,7 @@ interface ReportedXiaozhi {
 }
 
 /** Reports the state of each voice device's endpoint when it changes. */
-export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Line) => void): void {
+export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: ReportLine) => void): void {
   const before = new Map<string, XiaozhiPhase>()
   const report = () => {
     for (const { id, name, place, phase, reason } of endpoints.state()) {
@@ -112,7 +118,7 @@ export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Line) 
 export function reportOnBedrock(
   provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },
   key: (() => string) | undefined,
-  write: (line: Line) => void,
+  write: (line: ReportLine) => void,
 ) {
   let listened = ''
   let reportedNow = ''
@@ -140,7 +146,7 @@ export function reportOnBedrock(
 }
 
 /** Everything the window shows a person, for a decision over stdin. */
-const approvalLine = (question: OpenApproval): Line => {
+const approvalLine = (question: OpenApproval): ReportLine => {
   const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType, offered } = question
   return {
     event: 'approval',
@@ -166,7 +172,7 @@ const approvalLine = (question: OpenApproval): Line => {
   }
 }
 
-export const undoLine = (result: UndoResult): Line =>
+export const undoLine = (result: UndoResult): ReportLine =>
   result.kind === 'undone'
     ? {
         event: 'undone',
@@ -177,15 +183,15 @@ export const undoLine = (result: UndoResult): Line =>
       }
     : { event: 'failure', undo: result.requestId, ...result.error }
 
-export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
+export const failureLine = (error: GatewayError): ReportLine => ({ event: 'failure', ...error.toContract() })
 
 /** Without an error once the file is corrected. */
-export const settingsLine = (problem: SettingsProblem | undefined): Line => ({
+export const settingsLine = (problem: SettingsProblem | undefined): ReportLine => ({
   event: 'settings',
   ...(problem && { file: problem.file, ...problem.error }),
 })
 
-const serverLine = ({ id, name, state, problem }: Server): Line => ({
+const serverLine = ({ id, name, state, problem }: Server): ReportLine => ({
   event: 'server',
   id,
   server: name,
@@ -194,7 +200,7 @@ const serverLine = ({ id, name, state, problem }: Server): Line => ({
 })
 
 /** `id` is used to accept it; an empty list means that everything was reviewed. */
-const quarantineLine = (server: Server): Line => ({
+const quarantineLine = (server: Server): ReportLine => ({
   event: 'quarantine',
   id: server.id,
   server: server.name,
@@ -218,7 +224,7 @@ const waiting = (server: Server | undefined): string =>
     .map(({ fingerprint }) => fingerprint)
     .join(' ')
 
-function lineOf(entry: LiveEntry): Line | undefined {
+function lineOf(entry: LiveEntry): ReportLine | undefined {
   switch (entry.kind) {
     case 'game':
       return { event: 'game', server: entry.server.name, eventId: entry.eventId, at: entry.at, data: entry.data }

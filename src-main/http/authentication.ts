@@ -9,11 +9,11 @@ import type { AuthenticatedClient, Authenticator } from '../gateway/ports/client
 import type { RejectionRecorder } from '../gateway/ports/connections.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { LockOut } from './lock-out.js'
-import type { Refusal } from './refusal.js'
+import type { HttpRefusal } from './refusal.js'
 
-export type AuthenticationResult =
+export type HttpAuthenticationResult =
   | { readonly ok: true; readonly authenticated: AuthenticatedClient }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: HttpRefusal }
 
 export interface AuthenticationOptions {
   readonly keys: Authenticator
@@ -29,11 +29,11 @@ const tokenHelp =
 /** @returns a function that authenticates a request and logs refused ones */
 export function createAuthentication(
   options: AuthenticationOptions,
-): (request: IncomingMessage) => AuthenticationResult {
+): (request: IncomingMessage) => HttpAuthenticationResult {
   const { keys, clock, log, refusals } = options
   const lockOut = new LockOut(clock)
 
-  function wrongToken(clientId: string | undefined): Refusal {
+  function wrongToken(clientId: string | undefined): HttpRefusal {
     const { milliseconds, began } = lockOut.wrongToken()
     refusals?.note({ reason: milliseconds === 0 ? 'wrong-key' : 'locked-out', clientId })
     if (milliseconds === 0) {
@@ -82,7 +82,7 @@ const withoutScheme = new GatewayError('AUTH.TOKEN_INVALID', {
   suggestion: 'Send it as: Authorization: Bearer TOKEN',
 })
 
-const refused = (code: 'AUTH.UNAUTHORIZED' | 'AUTH.TOKEN_INVALID'): Refusal => ({
+const refused = (code: 'AUTH.UNAUTHORIZED' | 'AUTH.TOKEN_INVALID'): HttpRefusal => ({
   status: 401,
   error: new GatewayError(code, { suggestion: tokenHelp }),
 })

@@ -7,7 +7,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { RejectionReason } from '@shared/clients/connection.js'
-import type { Refusal } from './refusal.js'
+import type { HttpRefusal } from './refusal.js'
 
 /** Query parameters that hold secrets, in lower case. Not `code`: OAuth sends it there for single use. */
 const secretNames = new Set([
@@ -15,7 +15,7 @@ const secretNames = new Set([
   ...['auth', 'authorization', 'bearer', 'api_key', 'apikey', 'key'],
 ])
 
-export interface RejectedRequest extends Refusal {
+export interface RejectedRequest extends HttpRefusal {
   /** Shown to the owner; absent where no setting can be the cause. */
   readonly reason?: RejectionReason
   /** The Host or Origin header. */

@@ -24,7 +24,7 @@ import { FairScheduler } from './fair-scheduler.js'
 import { createHostOriginCheck, type RejectedRequest } from './host-origin-check.js'
 import { serveMultiplexedConnection } from './multiplexed-connection.js'
 import { limitToOneRequest } from './one-request-limit.js'
-import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
+import { type HttpRefusal, type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
 import { throttleLog } from './throttled-log.js'
 
@@ -200,7 +200,7 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
   }
 
   /** With the host name the client used: it compares the two. */
-  function oauthHintOf({ headers: { host: name } }: IncomingMessage, route: HttpRoute): Partial<Refusal> {
+  function oauthHintOf({ headers: { host: name } }: IncomingMessage, route: HttpRoute): Partial<HttpRefusal> {
     return metadataPathOf ? { resourceMetadata: `http://${name}${metadataPathOf(route.path)}` } : {}
   }
 
@@ -233,7 +233,7 @@ const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
     suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
   })
 
-const tooManyConnections: Readonly<Record<Exclude<QuotaResult, 'free'>, Refusal>> = {
+const tooManyConnections: Readonly<Record<Exclude<QuotaResult, 'free'>, HttpRefusal>> = {
   'own-share-taken': {
     status: 429,
     error: new GatewayError('SYSTEM.RATE_LIMITED', {

@@ -9,7 +9,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { bodyBounds, jsonExcess } from '@contract/json/json-bounds.js'
 import { ByteCollector } from '@contract/text/byte-collector.js'
 import { maxBodyBytes, type ReserveBytes } from './body-quota.js'
-import type { Refusal } from './refusal.js'
+import type { HttpRefusal } from './refusal.js'
 
 export type JsonBody =
   | { readonly ok: true; readonly value: unknown }
@@ -134,7 +134,7 @@ const problems = {
 } as const satisfies Readonly<Record<string, Problem>>
 
 /** @param most maximum bytes of the route */
-export function refusalOfBody(why: keyof typeof problems, most: number = maxBodyBytes): Refusal {
+export function refusalOfBody(why: keyof typeof problems, most: number = maxBodyBytes): HttpRefusal {
   const {
     code,
     message,

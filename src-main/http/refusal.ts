@@ -10,7 +10,7 @@ import type { GatewayError } from '@contract/gateway-error.js'
 import { withDocumentationLink } from './error-links.js'
 import type { ResponseWriter } from './exchange.js'
 
-export interface Refusal {
+export interface HttpRefusal {
   /** HTTP status; the catalogue's is `error.httpStatus`. */
   readonly status: number
   readonly error: GatewayError
@@ -23,7 +23,7 @@ export interface Refusal {
 }
 
 /** Writes a refusal as the whole response. */
-export type Refuse = (response: ResponseWriter, refusal: Refusal) => void
+export type Refuse = (response: ResponseWriter, refusal: HttpRefusal) => void
 
 /** `{success: false, requestId, timestamp, error}`. */
 export const refuseInEnvelope: Refuse = (response, refusal) =>
@@ -40,7 +40,12 @@ export const refuseInEnvelope: Refuse = (response, refusal) =>
  * @param code JSON-RPC error code
  * @param id of the refused request, if known
  */
-export function refuseInJsonRpc(response: ResponseWriter, refusal: Refusal, code = -32_000, id: unknown = null): void {
+export function refuseInJsonRpc(
+  response: ResponseWriter,
+  refusal: HttpRefusal,
+  code = -32_000,
+  id: unknown = null,
+): void {
   const { error } = refusal
   const message = `${error.message} ${error.suggestion}`
   write(response, refusal, {
@@ -58,7 +63,7 @@ export function originOf({ req: { socket } }: Pick<ResponseWriter, 'req'>): stri
   return socket ? `http://127.0.0.1:${socket.localPort}` : undefined
 }
 
-function write(response: ResponseWriter, refusal: Refusal, body: object): void {
+function write(response: ResponseWriter, refusal: HttpRefusal, body: object): void {
   const { status, retryAfterSeconds, isUnread } = refusal
   const text = JSON.stringify(body)
   response.writeHead(status, {
@@ -76,7 +81,7 @@ function write(response: ResponseWriter, refusal: Refusal, body: object): void {
   finished(request, () => response.end())
 }
 
-function challengeOf({ error, resourceMetadata }: Refusal): string {
+function challengeOf({ error, resourceMetadata }: HttpRefusal): string {
   if (resourceMetadata === undefined) return 'Bearer'
   const invalid = error.code === 'AUTH.UNAUTHORIZED' ? '' : 'error="invalid_token", '
   return `Bearer ${invalid}resource_metadata="${resourceMetadata}"`

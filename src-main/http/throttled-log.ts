@@ -21,7 +21,7 @@ interface Kind {
   times: number
   /** Cancels the timer. */
   cancel(): void
-  tellRest(): void
+  logSuppressed(): void
 }
 
 /** Applies to warnings only. Same kind: same message and same `reason`. */
@@ -34,7 +34,7 @@ export function throttleLog(log: Log, clock: Clock): ThrottledLog {
       since: clock.elapsed(),
       times: 0,
       cancel() {},
-      tellRest() {
+      logSuppressed() {
         kind.cancel()
         kinds.delete(key)
         const more = kind.times - maxPerKind
@@ -54,10 +54,10 @@ export function throttleLog(log: Log, clock: Clock): ThrottledLog {
       const kind = known && now - known.since < withinMs ? known : begin<Words>(message, details.reason)
       kind.times += 1
       if (kind.times <= maxPerKind) return log.warn<Words>(message, details)
-      if (kind.times === maxPerKind + 1) kind.cancel = clock.after(kind.since + withinMs - now, kind.tellRest)
+      if (kind.times === maxPerKind + 1) kind.cancel = clock.after(kind.since + withinMs - now, kind.logSuppressed)
     },
     close() {
-      for (const { tellRest } of [...kinds.values()]) tellRest()
+      for (const { logSuppressed } of [...kinds.values()]) logSuppressed()
     },
   }
 }

@@ -11,7 +11,7 @@ import {
   handlerRestores,
   mayAsk,
   neverRedacted,
-  type Page,
+  type PageName,
   type Payload,
   type RequestChannel,
   type Returned,
@@ -25,12 +25,12 @@ import type { Result } from './shapes.js'
 type Given<T> = [T] extends [null] ? void : T
 
 /** Returns the response. @throws what the page receives as an error */
-export type Handler<C extends RequestChannel> = (
+export type IpcHandler<C extends RequestChannel> = (
   payload: Payload<C>,
-  page: Page,
+  page: PageName,
 ) => Given<Returned<C>> | Promise<Given<Returned<C>>>
 
-export type Handlers = { readonly [C in RequestChannel]: Handler<C> }
+export type Handlers = { readonly [C in RequestChannel]: IpcHandler<C> }
 
 /** Redacts values while stream-safe mode is on; `StreamSafe` implements it. */
 export interface Redactor {
@@ -47,8 +47,8 @@ export interface AnswerParts {
 
 /** Rejects only what no page of ours sends. */
 export async function answer<C extends RequestChannel>(
-  { channel, page, payload }: { readonly channel: C; readonly page: Page; readonly payload: unknown },
-  handler: Handler<C>,
+  { channel, page, payload }: { readonly channel: C; readonly page: PageName; readonly payload: unknown },
+  handler: IpcHandler<C>,
   { redactor, check, log }: AnswerParts,
 ): Promise<Result<Returned<C>>> {
   if (!mayAsk(page, channel)) {
@@ -69,7 +69,7 @@ export async function answer<C extends RequestChannel>(
 }
 
 /** The error sent to a page, or to a sender that is not one. */
-export function refusal(log: Log, about: { readonly channel: string; readonly page: Page | 'unknown' }): Error {
+export function refusal(log: Log, about: { readonly channel: string; readonly page: PageName | 'unknown' }): Error {
   log.warn('a request of a page was refused', about)
   return new Error('Refused')
 }

@@ -15,7 +15,7 @@ import { servicesPushes, servicesRequests } from './channels/services.js'
 import { trailPushes, trailRequests } from './channels/trail.js'
 import type { Accepted } from './payload-schema.js'
 import type { Result } from './shapes.js'
-import type { Audience, Page, PayloadType } from './table.js'
+import type { Audience, PageName, PayloadType } from './table.js'
 
 export const requests = {
   ...actionsRequests,
@@ -59,14 +59,14 @@ export const neverRedacted: ReadonlySet<RequestChannel> = new Set(['approvals:re
 /** Restored by its handler per text: one unknown mask must not reject the others. */
 export const handlerRestores: ReadonlySet<RequestChannel> = new Set(['stream:page-reset'])
 
-const holds = (audience: Audience | undefined, page: Page): boolean => audience === 'both' || audience === page
+const holds = (audience: Audience | undefined, page: PageName): boolean => audience === 'both' || audience === page
 
 /** Whether a page may send this request; an unknown request is never allowed. */
-export const mayAsk = (page: Page, channel: string): channel is RequestChannel =>
+export const mayAsk = (page: PageName, channel: string): channel is RequestChannel =>
   Object.hasOwn(requests, channel) && holds(requests[channel as RequestChannel].page, page)
 
 /** Whether a page receives this push; an unknown push has no receivers. */
-export const receivesPush = (page: Page, channel: string): channel is PushChannel =>
+export const receivesPush = (page: PageName, channel: string): channel is PushChannel =>
   Object.hasOwn(pushes, channel) && holds(pushes[channel as PushChannel].page, page)
 
 export const isRequestChannel = (name: string): name is RequestChannel => Object.hasOwn(requests, name)
@@ -80,4 +80,4 @@ export interface GatehouseApi {
   subscribe<C extends PushChannel>(channel: C, listener: (message: Pushed<C>) => void): () => void
 }
 
-export type { Audience, Page } from './table.js'
+export type { Audience, PageName } from './table.js'

@@ -12,10 +12,10 @@ import type { Clock } from '../gateway/ports/runtime.js'
 import type { Registry } from '../gateway/trust/registry.js'
 import type { SentServer, SentServers, ServerOffer, StateOfServer } from './shapes.js'
 
-/** Milliseconds that what a person waits for may wait for more. */
-const soonMs = 60
+/** Maximum delay in milliseconds of a change that a person waits for, so that several are sent together. */
+const changeDebounceMs = 60
 /** Milliseconds that a pulse may. */
-const calmMs = 1_000
+const heartbeatDebounceMs = 1_000
 
 const pulse: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health'])
 
@@ -25,8 +25,8 @@ const digits = 32
 export interface ServerUpdatesParts {
   readonly registry: Pick<Registry, 'servers' | 'link' | 'onDidChangeServer'>
   readonly clock: Pick<Clock, 'elapsed' | 'after'>
-  readonly tell: (news: SentServers) => void
-  readonly tellStates: (states: readonly StateOfServer[]) => void
+  readonly sendServers: (news: SentServers) => void
+  readonly sendStates: (states: readonly StateOfServer[]) => void
 }
 
 interface ServerStatus {
@@ -36,7 +36,7 @@ interface ServerStatus {
 
 export class ServerUpdates {
   readonly #parts: ServerUpdatesParts
-  /** Id → what it offered when its digest was made: heartbeats present the very same again and again. */
+  /** Server id → the offer its digest was computed from. Heartbeats repeat the same offer. */
   readonly #digests = new Map<string, { readonly of: ServerOffer; readonly digest: string }>()
   readonly #reported = new Map<string, ServerStatus>()
   readonly #changed = new Set<string>()
@@ -48,7 +48,7 @@ export class ServerUpdates {
     for (const server of parts.registry.servers()) this.#reported.set(server.id, this.#now(server))
     parts.registry.onDidChangeServer(({ server, before }) => {
       this.#changed.add(server.id)
-      this.#tellWithin(isPulse(before, server) ? calmMs : soonMs)
+      this.#scheduleSend(isHeartbeatOnly(before, server) ? heartbeatDebounceMs : changeDebounceMs)
     })
   }
 
@@ -62,22 +62,22 @@ export class ServerUpdates {
     return this.#parts.registry.servers().map(({ id, state }) => ({ id, state }))
   }
 
-  /** What pages know is to be shown otherwise: it leaves a number out, so that they ask for all of it again. */
+  /** The redaction of sent data changed: skips a sequence number, so that pages request everything again. */
   sendAll(): void {
     this.#sequence += 1
-    this.#tellWithin(soonMs)
-    this.#parts.tellStates(this.states())
+    this.#scheduleSend(changeDebounceMs)
+    this.#parts.sendStates(this.states())
   }
 
-  #tellWithin(milliseconds: number): void {
+  #scheduleSend(milliseconds: number): void {
     const { clock } = this.#parts
     const at = clock.elapsed() + milliseconds
     if (this.#due && this.#due.at <= at) return
     this.#due?.cancel()
-    this.#due = { at, cancel: clock.after(milliseconds, () => this.#tell()) }
+    this.#due = { at, cancel: clock.after(milliseconds, () => this.#sendPending()) }
   }
 
-  #tell(): void {
+  #sendPending(): void {
     this.#due = undefined
     const servers: Server[] = []
     const gone: string[] = []
@@ -95,12 +95,12 @@ export class ServerUpdates {
     }
     this.#sequence += 1
     const sent = this.#sent(servers, ({ id, offer }) => before.get(id)?.offer !== offer)
-    this.#parts.tell({ sequence: this.#sequence, ...sent, gone })
+    this.#parts.sendServers({ sequence: this.#sequence, ...sent, gone })
     const isOther = servers.some(({ id, state }) => before.get(id)?.state !== state)
-    if (isOther || gone.length > 0) this.#parts.tellStates(this.states())
+    if (isOther || gone.length > 0) this.#parts.sendStates(this.states())
   }
 
-  /** @param isNew whether what this server can do is to go with it */
+  /** @param isNew whether to include the capabilities of this server */
   #sent(servers: readonly Server[], isNew: (server: SentServer) => boolean): Pick<SentServers, 'servers' | 'offers'> {
     const offers = new Map<string, string>()
     const sent = servers.map((server) => {
@@ -151,8 +151,8 @@ const isSame = (one: ServerOffer, other: ServerOffer): boolean =>
   one.findings === other.findings &&
   one.quarantined === other.quarantined
 
-/** Whether nothing of it is another but its heartbeat and its health. */
-function isPulse(before: Server | undefined, after: Server): boolean {
+/** Whether only the heartbeat and the health changed. */
+function isHeartbeatOnly(before: Server | undefined, after: Server): boolean {
   if (!before) return false
   const names = new Set([...Object.keys(before), ...Object.keys(after)]) as ReadonlySet<keyof Server>
   return [...names].every((name) => pulse.has(name) || before[name] === after[name])

@@ -15,7 +15,7 @@ export interface SentPage extends Omit<LivePage, 'entries'> {
   readonly entries: string
 }
 
-/** What a server can do, and what of it waits: much, and the same for months. */
+/** Capabilities of a server, accepted and pending. Large, and rarely changes. */
 export type ServerOffer = Pick<Server, 'capabilities' | 'refused' | 'findings' | 'quarantined'>
 
 /** How a server is, which changes with every heartbeat. */
@@ -24,9 +24,9 @@ export type SentServer = Omit<Server, keyof ServerOffer> & {
   readonly offer: string
 }
 
-/** Servers as sent: all of them, or those that are others now than at the push before. */
+/** Servers as sent: all, or those that changed since the previous push. */
 export interface SentServers {
-  /** Counts the pushes; of all of them, the push that they are as new as. Where a number is missing, one was missed. */
+  /** Sequence number of the push; for a full list, of the push it is as new as. A gap means that a push was lost. */
   readonly sequence: number
   readonly servers: readonly SentServer[]
   /** Ids of those that were removed. */
@@ -38,7 +38,7 @@ export interface SentServers {
 /** The data of a server for the pop-up. */
 export type StateOfServer = Pick<Server, 'id' | 'state'>
 
-export interface NewServer {
+export interface NewAgentServer {
   readonly name: string
   /** `ws://host:port` or `wss://host:port`. */
   readonly address: string

@@ -2,8 +2,8 @@
 import type { Schema } from './payload-schema.js'
 
 /** A page of ours. */
-export type Page = 'window' | 'pop-up'
-export type Audience = Page | 'both'
+export type PageName = 'window' | 'pop-up'
+export type Audience = PageName | 'both'
 
 declare const carried: unique symbol
 
@@ -15,7 +15,7 @@ export interface PayloadType<T> {
 export const of = <T>(): PayloadType<T> => ({})
 
 /** A request: which pages may send it, the schema of its payload, and its response when nothing goes wrong. */
-export interface RequestRow {
+export interface ChannelRow {
   readonly page: Audience
   readonly takes: Schema<unknown>
   readonly returns: PayloadType<unknown>
@@ -27,5 +27,5 @@ export interface PushRow {
   readonly carries: PayloadType<unknown>
 }
 
-export type RequestTable = Readonly<Record<`${string}:${string}`, RequestRow>>
+export type RequestTable = Readonly<Record<`${string}:${string}`, ChannelRow>>
 export type PushTable = Readonly<Record<`${string}:${string}`, PushRow>>

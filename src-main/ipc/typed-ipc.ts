@@ -7,9 +7,9 @@
  */
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
 import type { Log } from '../gateway/ports/runtime.js'
-import { type AnswerParts, answer, type Handler, type Handlers, type Redactor, refusal } from './answer.js'
+import { type AnswerParts, answer, type Handlers, type IpcHandler, type Redactor, refusal } from './answer.js'
 import {
-  type Page,
+  type PageName,
   type PushChannel,
   type Pushed,
   type RequestChannel,
@@ -18,14 +18,14 @@ import {
 } from './channels.js'
 
 /** Page → where it is drawn; undefined when it is gone. */
-export type Pages = Readonly<Record<Page, { readonly contents: WebContents | undefined }>>
+export type Pages = Readonly<Record<PageName, { readonly contents: WebContents | undefined }>>
 
 export interface IpcOptions extends AnswerParts {
   readonly pages: Pages
   readonly isOurPage: (url: string) => boolean
 }
 
-const everyPage: readonly Page[] = ['window', 'pop-up']
+const everyPage: readonly PageName[] = ['window', 'pop-up']
 
 /** Until there are any, nothing is sent to pages. */
 let reported: { readonly pages: Pages; readonly redactor: Redactor } | undefined
@@ -39,7 +39,7 @@ export function serveIpc(handlers: Handlers, options: IpcOptions): void {
     listeners.set(channel, async (event, payload) => {
       const page = pageOf(event, options)
       if (!page) throw refusal(options.log, { channel, page: 'unknown' })
-      return answer({ channel, page, payload }, handlers[channel] as Handler<RequestChannel>, options)
+      return answer({ channel, page, payload }, handlers[channel] as IpcHandler<RequestChannel>, options)
     })
   }
   for (const [channel, listener] of listeners) {
@@ -55,8 +55,8 @@ export const maxWaiting = 256
 
 export interface HoldOptions {
   /** The page that loads before the program is composed. */
-  readonly page: Page
-  readonly target: Pages[Page]
+  readonly page: PageName
+  readonly target: Pages[PageName]
   readonly isOurPage: (url: string) => boolean
   readonly log: Log
 }
@@ -90,7 +90,7 @@ export function holdRequests({ page, target, isOurPage, log }: HoldOptions): voi
   }
 }
 
-const none: Pages[Page] = { contents: undefined }
+const none: Pages[PageName] = { contents: undefined }
 
 /** Sends a push to its receivers; closed pages are skipped. */
 export function push<C extends PushChannel>(channel: C, message: Pushed<C>): void {
@@ -109,7 +109,7 @@ export function push<C extends PushChannel>(channel: C, message: Pushed<C>): voi
 function pageOf(
   { sender, senderFrame }: IpcMainInvokeEvent,
   { pages, isOurPage }: Pick<IpcOptions, 'pages' | 'isOurPage'>,
-): Page | undefined {
+): PageName | undefined {
   if (!senderFrame || senderFrame.parent !== null || !isOurPage(senderFrame.url)) return undefined
   return everyPage.find((page) => pages[page].contents !== undefined && pages[page].contents === sender)
 }

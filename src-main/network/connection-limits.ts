@@ -19,7 +19,7 @@ export interface ConnectionBudget {
 const inOneTurn = 64
 
 /** The part of a socket used here. */
-export interface Connection {
+export interface LimitedConnection {
   readonly destroyed: boolean
   destroy(): unknown
   once(event: 'close', listener: () => void): unknown
@@ -34,7 +34,7 @@ interface Parts<Socket> {
   readonly onClosed: (count: number) => void
 }
 
-export class ConnectionLimits<Socket extends Connection> {
+export class ConnectionLimits<Socket extends LimitedConnection> {
   readonly #parts: Parts<Socket>
   readonly #shares: Quota
   /** Not served yet, oldest first. */

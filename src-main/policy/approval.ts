@@ -10,21 +10,21 @@ import { assertNever } from '@contract/assert-never.js'
 import type { Person } from '@shared/approvals/approval.js'
 
 /** A person, as stored. */
-export type Approver = Pick<Person, 'id' | 'name' | 'kind'>
+export type StoredApprover = Pick<Person, 'id' | 'name' | 'kind'>
 
 export type ApprovalState =
   /** Asked, and agreed by some. */
-  | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly Approver[] }
+  | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly StoredApprover[] }
   /** Enough agreed; it is not being done yet. */
-  | { readonly phase: 'approved' | 'executing' | 'done'; readonly by: readonly Approver[] }
+  | { readonly phase: 'approved' | 'executing' | 'done'; readonly by: readonly StoredApprover[] }
   /** `unknown`: it may or may not have been done. */
-  | { readonly phase: 'failed'; readonly by: readonly Approver[]; readonly unknown: boolean }
-  | { readonly phase: 'denied' | 'expired' | 'withdrawn' | 'superseded'; readonly by: readonly Approver[] }
+  | { readonly phase: 'failed'; readonly by: readonly StoredApprover[]; readonly unknown: boolean }
+  | { readonly phase: 'denied' | 'expired' | 'withdrawn' | 'superseded'; readonly by: readonly StoredApprover[] }
 
 export type ApprovalPhase = ApprovalState['phase']
 
 export type ApprovalEvent =
-  | { readonly kind: 'approve' | 'deny'; readonly person: Approver }
+  | { readonly kind: 'approve' | 'deny'; readonly person: StoredApprover }
   | { readonly kind: 'time-is-up' | 'caller-withdrew' | 'superseded' | 'restarted' }
   | { readonly kind: 'begin' | 'done' }
   | { readonly kind: 'failed'; readonly unknown: boolean }
@@ -33,7 +33,7 @@ export type ApprovalEvent =
  * @param needed distinct people who must agree, at least 1
  * @param orderedBy somebody who has agreed by ordering it; never enough alone
  */
-export const openApproval = (needed: number, orderedBy?: Approver): ApprovalState => ({
+export const openApproval = (needed: number, orderedBy?: StoredApprover): ApprovalState => ({
   phase: 'open',
   needed: Math.max(orderedBy ? 2 : 1, needed),
   agreed: orderedBy ? [orderedBy] : [],
@@ -92,7 +92,7 @@ function answered(state: Extract<ApprovalState, { phase: 'open' }>, event: Appro
 }
 
 /** Nothing of it has been done. */
-function begun(by: readonly Approver[], { kind }: ApprovalEvent): ApprovalState | undefined {
+function begun(by: readonly StoredApprover[], { kind }: ApprovalEvent): ApprovalState | undefined {
   if (kind === 'begin') return { phase: 'executing', by }
   if (kind === 'restarted') return { phase: 'expired', by }
   if (kind === 'caller-withdrew') return { phase: 'withdrawn', by }
@@ -100,7 +100,7 @@ function begun(by: readonly Approver[], { kind }: ApprovalEvent): ApprovalState 
   return kind === 'failed' ? { phase: 'failed', by, unknown: false } : undefined
 }
 
-function ended(by: readonly Approver[], event: ApprovalEvent): ApprovalState | undefined {
+function ended(by: readonly StoredApprover[], event: ApprovalEvent): ApprovalState | undefined {
   if (event.kind === 'done') return { phase: 'done', by }
   if (event.kind === 'restarted') return { phase: 'failed', by, unknown: true }
   return event.kind === 'failed' ? { phase: 'failed', by, unknown: event.unknown } : undefined

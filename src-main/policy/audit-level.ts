@@ -12,11 +12,11 @@
  */
 import type { AuditLevel } from '@contract/generated/capability-manifest.js'
 
-export type Part = 'nothing' | 'outline' | 'all'
+export type RecordedPart = 'nothing' | 'outline' | 'all'
 
 export interface RecordedFields {
-  readonly response: Part
-  readonly before: Part
+  readonly response: RecordedPart
+  readonly before: RecordedPart
 }
 
 const table: Readonly<Record<AuditLevel, RecordedFields>> = {
@@ -32,7 +32,7 @@ export const recordedFieldsAt = (level: AuditLevel): RecordedFields => table[lev
 /** Of an outline: characters of a text, members of an object, items of a list, and how deep it goes. */
 const most = { text: 256, members: 32, items: 8, depth: 4 } as const
 
-/** The same JSON value with long texts and lists cut, and what lies deep left out; says where it left something out. */
+/** Shortens long texts and lists, removes deep values, and marks each place where something was removed. */
 export function outline(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > most.text ? `${value.slice(0, most.text)}…` : value
   if (typeof value !== 'object' || value === null) return value
@@ -48,5 +48,5 @@ export function outline(value: unknown, depth = 0): unknown {
 }
 
 /** What stays of an object; undefined when nothing does. */
-export const partOf = (part: Part, value: Record<string, unknown>): Record<string, unknown> | undefined =>
+export const partOf = (part: RecordedPart, value: Record<string, unknown>): Record<string, unknown> | undefined =>
   part === 'nothing' ? undefined : part === 'all' ? value : (outline(value) as Record<string, unknown>)

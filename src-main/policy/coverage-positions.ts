@@ -8,15 +8,15 @@ import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
 
-export type Position = Omit<Extract<ArgumentFact, { kind: 'near' }>, 'kind'>
+export type RequestPosition = Omit<Extract<ArgumentFact, { kind: 'near' }>, 'kind'>
 
-type Found = Pick<Position, 'at' | 'parameters'> & { readonly place: readonly [number, number, number] }
+type Found = Pick<RequestPosition, 'at' | 'parameters'> & { readonly place: readonly [number, number, number] }
 
 /** Distances that are proposed, in blocks along each axis. */
 const distances = [16, 32, 64] as const
 
 /** @param near names of objects with `x`, `y`, `z`; empty text for the arguments themselves */
-export function positionsIn(given: JsonObject, near: readonly string[]): Position[] {
+export function positionsIn(given: JsonObject, near: readonly string[]): RequestPosition[] {
   const found = near.flatMap((name) => cornersAt(given, name === '' ? [] : name.split('.')))
   if (found.length === 0) return []
   const [x, y, z] = [0, 1, 2].map((axis) => middleOf(found.map(({ place }) => place[axis] ?? 0)))

@@ -15,14 +15,14 @@ import { type CoverageParameters, coverageTable } from '@shared/approvals/covera
 import { originOfPlain } from '@shared/text/plain-address.js'
 import { folderOf } from '@shared/text/plain-path.js'
 import { guessedParameters } from './coverage-guess.js'
-import { type Position, positionsIn } from './coverage-positions.js'
+import { positionsIn, type RequestPosition } from './coverage-positions.js'
 import { schemaOf } from './coverage-schema.js'
 
 /** What of a request can be written as facts. */
 export interface CoveredFacts {
   /** Undefined where the arguments hold a secret or are too large: then only their hash is stored. */
   readonly exactly?: readonly ArgumentFact[]
-  /** Undefined where nothing lies between exactly this and anything. */
+  /** Undefined when there is no choice between "exactly" and "any". */
   readonly narrow?: readonly ArgumentFact[]
 }
 
@@ -77,7 +77,7 @@ class Narrowing {
   readonly #atMost: ReadonlySet<string>
   readonly #itemsAtMost: ReadonlySet<string>
   readonly #addresses: ReadonlySet<string>
-  readonly #positions: readonly Position[]
+  readonly #positions: readonly RequestPosition[]
   readonly #given: JsonObject
   readonly #facts: ArgumentFact[] = []
 

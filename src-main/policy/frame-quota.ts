@@ -8,9 +8,9 @@
 const burst = 500
 /** Frames a millisecond, in the long run, of an agent. */
 const agentRate = 5
-/** Bytes that count as one frame more: ten mebibytes a second of an agent, and never less than its largest frame at once. */
+/** Bytes that cost one more frame: 10 MiB/s for an agent. A burst is never smaller than its largest frame. */
 const agentBytesAFrame = 2_048
-/** Milliseconds of more than the share, without a breath, after which it is a flood. */
+/** Milliseconds above the quota without a pause, after which the sender is disconnected. */
 const maxRushMs = 10_000
 
 export type QuotaDecision =

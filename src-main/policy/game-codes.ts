@@ -39,7 +39,7 @@ export const isPaused = ({ wrong }: GameCodes): boolean => wrong >= codeLimits.w
 
 export const hasRoom = (codes: GameCodes): boolean => !isPaused(codes) && codes.open.size < codeLimits.open
 
-/** Whether a code can be given: one that was used lately would make a late answer a yes to something else. */
+/** Whether a code is free. A recently used code is not: a late answer could approve another request. */
 export const isFresh = ({ open, spent }: GameCodes, code: string): boolean =>
   !spent.includes(code) && ![...open.values()].includes(code)
 

@@ -7,7 +7,7 @@
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 
-/** Texts in which nothing can be said: nothing, UUIDs, times. */
+/** Texts that cannot carry a message: empty texts, UUIDs and times. */
 const wordless = /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
 
 const dimensions = ['overworld', 'nether', 'the_nether', 'the_end']

@@ -61,7 +61,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   },
   'player.economy.balance.adjust': {
     capabilityId: 'player.economy.balance.adjust',
-    // What was added is taken away, rather than the old sum put back: what was earned meanwhile stays.
+    // Subtracts the amount instead of restoring the old balance, so that money earned since then stays.
     build: ({ playerName, amount }) => (isNumber(amount) ? { playerName, amount: -amount } : undefined),
   },
   'ext.java.gamemode.set': {
@@ -145,7 +145,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   },
   'ext.java.effect.clear': {
     capabilityId: 'ext.java.effect.give',
-    // One action gives one effect: of several removed at once, none is promised.
+    // Undefined when several effects were removed: one action can restore only one.
     build: ({ playerName, effect }, { effects }) => {
       if (!Array.isArray(effects)) return undefined
       const had = effect === undefined ? (effects.length === 1 ? effects[0] : undefined) : effectOf(effects, effect)

@@ -18,7 +18,7 @@ import type { Server } from '@shared/servers/server.js'
 import { withAuditLevel } from './risk.js'
 
 export interface SortedOffer {
-  /** To be listed: as it is offered where that was accepted, as it was accepted where it has changed since. */
+  /** The manifest to list: the offered one when it was accepted, otherwise the last accepted one. */
   readonly listed: readonly CapabilityManifest[]
   readonly unaccepted: readonly UnacceptedCapability[]
 }
@@ -59,7 +59,7 @@ export function matchesAccepted(accepted: AcceptedManifest, offered: CapabilityM
   if (goesBack(manifest, offered)) return false
   const ours = cataloguedIn(offered).filter((name) => accepted.catalogued.includes(name))
   const left = (path: string) => ours.includes(path.slice(1)) || isHarmless(path, manifest, offered)
-  return canonical(whatCounts(manifest, left)) === canonical(whatCounts(offered, left))
+  return canonical(comparableManifest(manifest, left)) === canonical(comparableManifest(offered, left))
 }
 
 /** Members that may be the catalogue's, and so ours: a new catalogue comes with a new Gatehouse, not from a server. */
@@ -79,7 +79,7 @@ function cataloguedIn(manifest: CapabilityManifest): readonly string[] {
   return core ? catalogued.filter((name) => isSameJson(core[name], manifest[name])) : []
 }
 
-/** What changes neither what a call does nor what a person or a model reads: numbers that say no more than before. */
+/** Changes that affect neither the call nor what people and models read, such as a version or a stricter rate limit. */
 function isHarmless(path: string, accepted: CapabilityManifest, offered: CapabilityManifest): boolean {
   if (path === '/version') return true
   if (path === '/provider/version') return isVersion(offered.provider.version)
@@ -100,11 +100,11 @@ function isLowered(accepted: RateLimit | undefined, offered: RateLimit | undefin
 }
 
 /** The part of a manifest that is held against another one. */
-function whatCounts(manifest: CapabilityManifest, left: (path: string) => boolean): unknown {
+function comparableManifest(manifest: CapabilityManifest, left: (path: string) => boolean): unknown {
   const counting = (members: object, at: string) =>
     Object.fromEntries(Object.entries(members).filter(([name]) => !left(`${at}/${name}`)))
-  // What the matrix records anyway is no change, whether a manifest says so or not.
-  // Nor is what the catalogue says of its own capabilities: it comes with a new Gatehouse, not from a server.
+  // An audit level that the matrix sets anyway is no change. The catalogue's own values are no change either: they come
+  // with a new Gatehouse, not from a server.
   const { reason: _reason, rollbackSupported: _rollback, ...level } = manifest.risk ? withAuditLevel(manifest.risk) : {}
   const risk = manifest.risk && { risk: coreCatalogue.has(manifest.id) ? level : withAuditLevel(manifest.risk) }
   return inOneOrder(counting({ ...manifest, ...risk, provider: counting(manifest.provider, '/provider') }, ''))

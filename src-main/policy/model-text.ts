@@ -20,7 +20,7 @@ export function modelText(words: TemplateStringsArray, ...values: readonly (Mode
 export const ownWords = <const Words extends string>(words: string extends Words ? never : Words): ModelText =>
   words as string as ModelText
 
-/** What this program itself worded, in one line. Names of outsiders in it are bounded and without line ends where they arise. */
+/** One line written by this program. Untrusted names in it are bounded and cannot contain line breaks. */
 export const ownSentence = (text: string): ModelText => plainName(text, 2_000) as ModelText
 
 /** A name of an outsider: one line in quotes that it cannot end. */

@@ -6,7 +6,7 @@
  */
 
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import { type Effect, effects, type PermissionEntry } from '@shared/clients/client.js'
+import { effects, type PermissionEffect, type PermissionEntry } from '@shared/clients/client.js'
 
 /** Whether one pattern, for example `mcp.context.**`, covers a permission, for example `mcp.context.world.time`. */
 export function covers(pattern: string, permission: string): boolean {
@@ -39,9 +39,9 @@ export const entriesOn = (entries: readonly PermissionEntry[], serverId: string)
   entries.filter(({ server }) => server === undefined || server === serverId)
 
 /** What entries say to a permission; nothing when undefined. */
-export const effectOn = (entries: readonly PermissionEntry[], permission: string): Effect | undefined =>
+export const effectOn = (entries: readonly PermissionEntry[], permission: string): PermissionEffect | undefined =>
   strongest(entries.flatMap((entry) => (covers(entry.permission, permission) ? entry.effect : [])))
 
 /** The one of several that wins; nothing of nothing. */
-export const strongest = (said: readonly (Effect | undefined)[]): Effect | undefined =>
+export const strongest = (said: readonly (PermissionEffect | undefined)[]): PermissionEffect | undefined =>
   [...effects].reverse().find((effect) => said.includes(effect))

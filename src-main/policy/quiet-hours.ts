@@ -12,7 +12,10 @@ export interface LocalTime {
   readonly minutes: number
 }
 
-/** Whether it is quiet. From and until alike: the whole day round. A night belongs to the day it begins on. */
+/**
+ * Whether quiet hours apply. Equal start and end mean the whole day. Quiet hours over midnight belong to the day they
+ * start on.
+ */
 export function isQuiet({ enabled, from, until, days }: QuietHours, { day, minutes }: LocalTime): boolean {
   if (!enabled) return false
   const [begin, end] = [minutesOf(from), minutesOf(until)]

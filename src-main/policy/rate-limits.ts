@@ -20,8 +20,8 @@ export function offeredLimit(core: RateLimit | undefined, own: RateLimit | undef
 }
 
 /**
- * Every limit that a call must keep, the manifest's first. The catalogue's holds beside a stricter one: fewer calls an
- * hour may still be more at once. A looser one stands in no manifest but those of the demo world.
+ * All limits of a call, the manifest's first. The catalogue's limit also applies beside a stricter one: fewer calls per
+ * hour may still allow a larger burst.
  */
 export function limitsOf(manifest: Pick<CapabilityManifest, 'id' | 'rateLimit'>): readonly RateLimit[] {
   const { rateLimit: own } = manifest

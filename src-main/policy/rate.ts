@@ -26,7 +26,7 @@ const periods: Readonly<Record<RateLimit['period'], number>> = {
 export const requestsPerMs = ({ requests = Number.POSITIVE_INFINITY, period }: RateLimit): number =>
   requests / periods[period]
 
-/** What sums of fractions may lack to a whole token. */
+/** Tolerance for rounding errors when tokens are added. */
 const rounding = 1e-9
 
 /**

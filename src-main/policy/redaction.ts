@@ -22,7 +22,7 @@ export const redactObject = (value: Readonly<Record<string, unknown>>): Record<s
   redact(value) as Record<string, unknown>
 
 const ipv4 = /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.*\w)/gu
-/** Eight groups, or fewer around `::`. A time of day has neither. */
+/** An IPv6 address: eight groups, or fewer with `::`. A time of day has neither. */
 const ipv6 = /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[0-9a-f:]{3,39})(?![\w:])/giu
 
 export const redactedAddress = '[address]'

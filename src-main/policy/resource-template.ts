@@ -6,7 +6,7 @@
  */
 
 interface Part {
-  /** What stands before the expression. */
+  /** The literal text before the expression. */
   readonly literal: string
   /** Whether the expression may hold slashes; undefined behind the last literal. */
   readonly isFree?: boolean

@@ -20,10 +20,10 @@ export interface RaisableCall {
 /** Reasons that a person is shown. */
 const maxReasons = 8
 
-/** Capabilities that are kept of one list of rules; more are looked up each time they are called. */
-const keptCapabilities = 4_096
+/** Maximum cached capabilities per list of rules. Others are evaluated on each call. */
+const maxCachedCapabilities = 4_096
 
-/** Capability and type → the rules about it, by the list of rules: a list never changes, another takes its place. */
+/** List of rules → capability and type → matching rules. Lists are immutable and replaced as a whole. */
 const known = new WeakMap<readonly RiskRule[], Map<string, readonly RiskRule[]>>()
 
 function rulesAbout(rules: readonly RiskRule[], capabilityId: string, type: CapabilityType): readonly RiskRule[] {
@@ -36,7 +36,7 @@ function rulesAbout(rules: readonly RiskRule[], capabilityId: string, type: Capa
       ({ capabilities, types }) =>
         (!types || types.includes(type)) && capabilities.some((one) => fitsId(capabilityId, one)),
     )
-  if (ofRules.size < keptCapabilities) ofRules.set(key, found)
+  if (ofRules.size < maxCachedCapabilities) ofRules.set(key, found)
   return found
 }
 

@@ -6,7 +6,7 @@
  */
 import type { AuditLevel, CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
 
-export interface Demands {
+export interface RiskRequirements {
   /** People who must agree; 0 means that nobody is asked. */
   readonly approvers: number
   readonly snapshot: 'none' | 'when-possible' | 'required'
@@ -15,7 +15,7 @@ export interface Demands {
 
 const ladder: readonly string[] = ['low', 'medium', 'high', 'critical'] satisfies readonly RiskLevel[]
 
-const matrix: Readonly<Record<RiskLevel, Demands>> = {
+const matrix: Readonly<Record<RiskLevel, RiskRequirements>> = {
   low: { approvers: 0, snapshot: 'none', audit: 'basic' },
   medium: { approvers: 0, snapshot: 'when-possible', audit: 'detailed' },
   high: { approvers: 1, snapshot: 'required', audit: 'full' },
@@ -34,13 +34,13 @@ export function higherRisk(one: string, other: string): RiskLevel {
 }
 
 /** What a call of this level demands. A level that is not on the ladder demands what `critical` does. */
-export const demandsOf = (level: string): Demands => matrix[knownLevel(level)]
+export const demandsOf = (level: string): RiskRequirements => matrix[knownLevel(level)]
 
 /** By the risk itself: it never changes, and most calls of a capability have the same. */
-const knownDemands = new WeakMap<Risk, Demands>()
+const knownDemands = new WeakMap<Risk, RiskRequirements>()
 
 /** What a call of this risk demands; a manifest may ask for more than the matrix does. */
-export function demandsOfRisk(risk: Risk): Demands {
+export function demandsOfRisk(risk: Risk): RiskRequirements {
   const known = knownDemands.get(risk)
   if (known) return known
   const demands = computeDemands(risk)
@@ -48,7 +48,7 @@ export function demandsOfRisk(risk: Risk): Demands {
   return demands
 }
 
-function computeDemands(risk: Risk): Demands {
+function computeDemands(risk: Risk): RiskRequirements {
   const demands = demandsOf(risk.level)
   return {
     ...demands,

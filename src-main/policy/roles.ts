@@ -15,7 +15,7 @@
  */
 
 import type { CapabilityManifest, RiskLevel } from '@contract/generated/capability-manifest.js'
-import { type Effect, type HeldRole, heldRoles, type Rights, type Role } from '@shared/clients/client.js'
+import { type HeldRole, heldRoles, type PermissionEffect, type Rights, type Role } from '@shared/clients/client.js'
 
 /** A capability, with the risk that counts for it. What its arguments add to that is asked about, not refused. */
 export interface Rated {
@@ -40,10 +40,10 @@ export const neededRole = ({ requiredRoles = [] }: Rated['manifest']): Role | un
   [...requiredRoles].sort((one, other) => rank(one) - rank(other))[0]
 
 /**
- * What a role by itself says to one of the permissions that a capability needs; nothing when undefined. Both count, what
- * the capability is and what the permission is called: a context that wants the permission of an action is no reading.
+ * The effect of a role on one permission of a capability; undefined when it has none. Both the capability's type and
+ * the permission's name count: a context that requires an action permission is not a read.
  */
-export function effectOf(role: HeldRole, { manifest, level }: Rated, permission: string): Effect | undefined {
+export function effectOf(role: HeldRole, { manifest, level }: Rated, permission: string): PermissionEffect | undefined {
   const kind = permission.split('.')[1]
   const acts = manifest.type === 'action' || (kind !== 'context' && kind !== 'event')
   if (role === 'super_admin') return 'allow'

@@ -58,7 +58,10 @@ export function problemOf(terms: RuleTerms): string | undefined {
   return undefined
 }
 
-/** Whether a change lets more pass than before: what is allowed grows out of a question that was read, and only shrinks after. */
+/**
+ * Whether a change allows more than before. An allow rule comes from a request that a person read; later it can only be
+ * narrowed.
+ */
 export function isWider(before: RuleTerms, after: RuleTerms): boolean {
   if (after.effect !== 'allow') return false
   return (
@@ -79,7 +82,7 @@ function counts(rule: Rule, call: RuleQuery): boolean {
 
 function isAbout({ effect, client, server, capability, sessionId, ...rule }: Rule, call: RuleQuery): boolean {
   return (
-    (client === undefined || isWhose(client, effect, call.caller)) &&
+    (client === undefined || appliesToCaller(client, effect, call.caller)) &&
     (server === undefined || server === call.serverId) &&
     covers(capability, call.capabilityId) &&
     (sessionId === undefined || sessionId === call.caller.sessionId) &&
@@ -97,7 +100,7 @@ function coversArguments({ what, arguments: exactly }: Pick<Rule, 'what' | 'argu
  * An allow is for the program whose name a person read. Programs without a key of their own are one group: what asks about
  * or denies one of them holds for all, or another name would escape it.
  */
-function isWhose({ id, name }: RuleClient, effect: RuleEffect, caller: Caller): boolean {
+function appliesToCaller({ id, name }: RuleClient, effect: RuleEffect, caller: Caller): boolean {
   if (id !== caller.id) return false
   if (effect !== 'allow' && (id === bridge.id || name === '')) return true
   return caller.namedByOwner === true || name === caller.name

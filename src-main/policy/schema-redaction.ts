@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>
 /** Places of a schema that are looked at for one value, and how deep they may lie in each other. */
 const most = { work: 20_000, depth: 256 } as const
 
-const speaksOfSecrets = new WeakMap<object, boolean>()
+const secretSchemaCache = new WeakMap<object, boolean>()
 
 /** The same JSON value with everything that its schema calls a secret replaced. */
 export function redactBySchema<T>(schema: object | undefined, value: T): T | Record<string, unknown> {
@@ -32,10 +32,10 @@ export const holdsSecretBySchema = (schema: object | undefined, value: unknown):
   JSON.stringify(redactBySchema(schema, value)) !== JSON.stringify(value)
 
 function hasSecrets(schema: object): boolean {
-  const known = speaksOfSecrets.get(schema)
+  const known = secretSchemaCache.get(schema)
   if (known !== undefined) return known
   const has = /"writeOnly"|"password"/u.test(JSON.stringify(schema))
-  speaksOfSecrets.set(schema, has)
+  secretSchemaCache.set(schema, has)
   return has
 }
 

@@ -70,7 +70,7 @@ export const isOffered = ({ duration, what }: AnswerScope, { durations, coverage
   durations.includes(duration) && coverages.some(({ id }) => id === what) && (duration !== 'once' || what === 'exactly')
 
 /** What a rule needs beyond what a person is shown. */
-export interface RuleMatter {
+export interface RuleInputs {
   /** SHA-256 of the manifest's risk and parameters. */
   readonly manifest: string
   /** SHA-256 of the canonical arguments. */
@@ -83,7 +83,7 @@ export interface RuleMatter {
 /** The rule that an answer becomes; undefined for `once`. @param now milliseconds since 1970 */
 export function ruleFor(
   asked: OpenApproval,
-  matter: RuleMatter,
+  matter: RuleInputs,
   decision: Decision,
   scope: AnswerScope,
   now: number,
@@ -117,7 +117,7 @@ const clientFor = ({ id, name, namedByOwner }: Caller, decision: Decision, durat
 
 function argumentsFor(
   { what }: AnswerScope,
-  { facts, argumentsHash, shown }: RuleMatter,
+  { facts, argumentsHash, shown }: RuleInputs,
 ): Pick<RuleTerms, 'what' | 'arguments'> {
   if (what === 'any') return { what: { id: 'any' } }
   const covered = facts[what]

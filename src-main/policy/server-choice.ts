@@ -11,24 +11,24 @@ import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capab
 export const serverArgument = 'server'
 
 /** What one server offers; the gateway's `Offer` is one. */
-export interface Offered {
+export interface ServerOption {
   readonly manifest: CapabilityManifest
   readonly link: { readonly server: ServerReference }
 }
 
 /** Offers that can be called; what one server calls an event hides nothing of the others. */
-export const callable = <Offer extends Offered>(offers: readonly Offer[]): readonly Offer[] =>
+export const callable = <Offer extends ServerOption>(offers: readonly Offer[]): readonly Offer[] =>
   offers.filter(({ manifest }) => manifest.type !== 'event')
 
 /** Names where they are unique, otherwise ids. */
-export function serverNames(offers: readonly Offered[]): string[] {
+export function serverNames(offers: readonly ServerOption[]): string[] {
   const bearers = new Map<string, number>()
   for (const { link } of offers) bearers.set(link.server.name, (bearers.get(link.server.name) ?? 0) + 1)
   return offers.map(({ link: { server } }) => (bearers.get(server.name) === 1 ? server.name : server.id))
 }
 
 /** The arguments of a capability, with the choice of a server where there is one. */
-export function argumentSchema(manifest: CapabilityManifest, offers: readonly Offered[]): ObjectSchema {
+export function argumentSchema(manifest: CapabilityManifest, offers: readonly ServerOption[]): ObjectSchema {
   const parameters: ObjectSchema = manifest.parameters ?? { type: 'object', properties: {} }
   if (offers.length === 1) return parameters
   const required = Array.isArray(parameters.required) ? (parameters.required as string[]) : []
@@ -49,7 +49,7 @@ export interface Chosen {
 }
 
 /** What a client gave, parted into the server it names and the capability's own arguments. */
-export function chosenServer(given: JsonObject, manifest: CapabilityManifest, offers: readonly Offered[]): Chosen {
+export function chosenServer(given: JsonObject, manifest: CapabilityManifest, offers: readonly ServerOption[]): Chosen {
   const { [serverArgument]: named, ...rest } = given
   const isChoice = offers.length > 1 || !(serverArgument in propertiesOf(manifest))
   if (named === undefined || !isChoice) return { arguments: given }

@@ -6,7 +6,7 @@
  */
 import { isObject } from '@contract/json/json-object.js'
 
-export interface Resolved {
+export interface ResolvedSettings {
   readonly value: unknown
   /** Names of variables that are not set. */
   readonly missing: readonly string[]
@@ -21,7 +21,10 @@ const deepest = 32
  * The same JSON value with every reference in a string resolved. An item of a list with a variable that is not set is
  * left out, and so is a member of the whole: it then has its default.
  */
-export function resolveReferences(raw: unknown, variables: Readonly<Record<string, string | undefined>>): Resolved {
+export function resolveReferences(
+  raw: unknown,
+  variables: Readonly<Record<string, string | undefined>>,
+): ResolvedSettings {
   const missing = new Set<string>()
   const value = resolve(raw, 0)
   return { value: value === unset ? undefined : value, missing: [...missing] }
@@ -53,8 +56,8 @@ export function resolveReferences(raw: unknown, variables: Readonly<Record<strin
 const unset = Symbol('unset')
 
 /**
- * What to write so that it reads as `next`: of `raw` everything that read as `before` and still does, and what is not
- * known, stays as it was written. Items of lists are the same when they are equal, or have the same `id`.
+ * Returns what to write so that it resolves to `next`. Unchanged and unknown parts of `raw` keep their text and
+ * references. List items are equal by value or by `id`.
  */
 export function keepReferences(raw: unknown, before: unknown, next: unknown): unknown {
   if (isSame(before, next)) return raw === undefined ? escaped(next) : raw

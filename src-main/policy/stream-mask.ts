@@ -41,11 +41,11 @@ export interface StreamMaskOptions extends Partial<Literals> {
 }
 
 export interface StreamMask {
-  /** For what nobody sends back, as a menu: marks in it stay, so that masking twice is masking once. */
+  /** For text that is only shown, such as a menu. Existing marks stay, so masking is idempotent. */
   text(text: string): string
   /** For a page: marks in it are untrusted and are broken. */
   value<T>(value: T): T
-  /** The value with what its marks stand for; undefined when it holds one that stands for nothing in particular. */
+  /** Replaces marks by the original values; undefined when a mark is ambiguous. */
   restore<T>(value: T): T | undefined
 }
 

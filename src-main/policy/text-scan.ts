@@ -33,21 +33,21 @@ const unread: ReadonlySet<string> = new Set([
 ])
 
 /** Manifests never change, and servers of one plugin share theirs. */
-const keptFindings = new WeakMap<object, readonly TextFinding[]>()
+const findingsCache = new WeakMap<object, readonly TextFinding[]>()
 
 /** The same of a manifest that is kept, found once. */
-export function findingsInKept(manifest: object): readonly TextFinding[] {
-  const findings = keptFindings.get(manifest) ?? findingsIn({ ...manifest })
-  keptFindings.set(manifest, findings)
+export function cachedFindingsIn(manifest: object): readonly TextFinding[] {
+  const findings = findingsCache.get(manifest) ?? findingsIn({ ...manifest })
+  findingsCache.set(manifest, findings)
   return findings
 }
 
 /** Undefined when not scanned yet. */
-export const knownFindings = (manifest: object): readonly TextFinding[] | undefined => keptFindings.get(manifest)
+export const knownFindings = (manifest: object): readonly TextFinding[] | undefined => findingsCache.get(manifest)
 
 /** Of one that was looked through elsewhere. */
 export const rememberFindings = (manifest: object, findings: readonly TextFinding[]): void =>
-  void keptFindings.set(manifest, findings)
+  void findingsCache.set(manifest, findings)
 
 /** Addresses of JSON Schema itself; any other value of `$schema` is text. */
 const dialects: ReadonlySet<unknown> = new Set(

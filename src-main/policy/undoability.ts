@@ -9,7 +9,7 @@ import type { Risk } from '@contract/generated/capability-manifest.js'
 import type { NoUndo, Undoability, UndoCall } from '@shared/trail/undo.js'
 import { inverseOf } from './inverse.js'
 import { holdsSecret } from './redaction.js'
-import type { Demands } from './risk.js'
+import type { RiskRequirements } from './risk.js'
 import { holdsSecretBySchema } from './schema-redaction.js'
 
 export interface Undoable {
@@ -17,7 +17,7 @@ export interface Undoable {
   readonly given: JsonObject
   readonly before?: JsonObject | undefined
   readonly risk: Risk
-  readonly demands: Pick<Demands, 'snapshot'>
+  readonly demands: Pick<RiskRequirements, 'snapshot'>
   readonly isCore: boolean
   /** What the schemas say of it: of the action's parameters, and of what its paired context returns. */
   readonly schemas?: { readonly given?: object | undefined; readonly before?: object | undefined }
@@ -30,7 +30,7 @@ export interface UndoMeans {
   readonly offers: (capabilityId: string) => boolean
 }
 
-/** What would undo it; of a snapshot that is not taken yet there is only the intention. */
+/** How to undo the action. A planned snapshot does not exist yet. */
 export type UndoPlan =
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'inverse'; readonly call: UndoCall }
@@ -45,7 +45,8 @@ export function planUndo(action: Undoable, means: UndoMeans): UndoPlan {
   if (holdsSecret(given) || holdsSecret(before)) return none('secret')
   if (holdsSecretBySchema(schemas?.given, given) || holdsSecretBySchema(schemas?.before, before)) return none('secret')
   if (JSON.stringify([given, before]).length > maxUndoCharacters) return none('too-large')
-  // Of its own actions a provider says whether they can be undone; of those of the catalogue we say it, and know nothing of its snapshots.
+  // The provider declares whether its own actions can be undone. For catalogue actions Gatehouse decides, without
+  // knowing the provider's snapshots.
   const wanted = isCore || risk.rollbackSupported || risk.snapshotRequired
   if (means.snapshots && wanted) return { kind: 'snapshot' }
   const inverse = inverseOf(capabilityId, given, before)

@@ -5,9 +5,9 @@
  * same of who sends: this is the second lock.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import { type GatehouseApi, mayAsk, type Page, receivesPush } from '../ipc/channels.js'
+import { type GatehouseApi, mayAsk, type PageName, receivesPush } from '../ipc/channels.js'
 
-export function exposeTo(page: Page): void {
+export function exposeTo(page: PageName): void {
   const api: GatehouseApi = {
     request(channel, payload) {
       if (!mayAsk(page, channel)) return Promise.reject(new Error('No such channel'))

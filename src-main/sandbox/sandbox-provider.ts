@@ -7,14 +7,14 @@ import type { Server } from '@shared/servers/server.js'
 import type { Capability } from '../agent-sdk/index.js'
 import type { Provider, ProviderHost, ProviderRequest, ProviderResponse } from '../gateway/ports/provider.js'
 
-export interface Exchange {
+export interface RecordedExchange {
   readonly request: ProviderRequest
   /** As it came, before the gateway looked at it; absent when it failed. */
   readonly answer?: JsonObject
 }
 
 export class SandboxProvider implements Provider {
-  readonly exchanges: Exchange[] = []
+  readonly exchanges: RecordedExchange[] = []
   readonly #capabilities: ReadonlyMap<string, Capability>
   readonly #server: Server
 

@@ -25,7 +25,7 @@ export interface SandboxWorld {
 export function worldPlayground(seed: number, now = new Date()): SandboxWorld {
   const happened: SandboxEvent[] = []
   const clock = { now: () => now, elapsed: () => 0 }
-  const world = new World({ clock, seed, tell: (eventId, data) => void happened.push({ eventId, data }) })
+  const world = new World({ clock, seed, onWorldEvent: (eventId, data) => void happened.push({ eventId, data }) })
   // The catalogue's own manifests: what the demo world is generous about, a server is not.
   const capabilities = capabilitiesOf(world).map((capability) => ({
     ...capability,

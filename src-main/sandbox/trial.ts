@@ -1,8 +1,7 @@
 /**
- * Trial: one call through the real gateway, and everything that is known about it afterwards.
+ * Trial: runs one call through the real gateway and reports the result.
  *
- * What a gateway would decide is not worked out again here: it is read off the one path (invariant 1). The approvals are
- * given by the sandbox, and by nobody else.
+ * The decision is taken from the normal call path (invariant 1). Only the sandbox gives the approvals.
  */
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'

@@ -36,7 +36,7 @@ export class AttentionService {
   readonly #parts: AttentionParts
   /** Waiting id → whether it was shown. */
   readonly #waiting = new Map<string, { readonly arrival: NewRequest; raised: boolean }>()
-  #lastNoise = Number.NEGATIVE_INFINITY
+  #lastSoundAt = Number.NEGATIVE_INFINITY
   #willNotify = false
   #looksAgain = false
 
@@ -60,8 +60,8 @@ export class AttentionService {
     if (popUp) this.#raise(waiting)
     else this.#lookAgainSoon()
     if (notification) this.#notifySoon()
-    if (!sound || !this.#isTimeForNoise()) return
-    this.#lastNoise = this.#parts.clock.elapsed()
+    if (!sound || !this.#isSoundDue()) return
+    this.#lastSoundAt = this.#parts.clock.elapsed()
     play(sound)
   }
 
@@ -75,14 +75,14 @@ export class AttentionService {
     waiting.arrival.raise()
   }
 
-  #isTimeForNoise(): boolean {
-    return this.#parts.clock.elapsed() - this.#lastNoise >= minSoundIntervalMs
+  #isSoundDue(): boolean {
+    return this.#parts.clock.elapsed() - this.#lastSoundAt >= minSoundIntervalMs
   }
 
   /** At once for the first; those right after it are gathered. */
   #notifySoon(): void {
     if (this.#willNotify) return
-    if (this.#isTimeForNoise()) return this.#parts.notify()
+    if (this.#isSoundDue()) return this.#parts.notify()
     this.#willNotify = true
     this.#parts.clock.after(minSoundIntervalMs, () => {
       this.#willNotify = false

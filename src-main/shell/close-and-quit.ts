@@ -5,7 +5,7 @@
  * found again: without a tray it is minimized. Closing is explained once, in the window. Closing or quitting a second
  * time skips the question, so that an unresponsive page blocks nobody.
  */
-import type { LeavingAnswer, LeavingQuestion } from '@shared/program/leaving.js'
+import type { CloseChoice, ClosePrompt } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
 
 type Chosen = Pick<Settings, 'closing' | 'closingWasExplained'>
@@ -16,13 +16,13 @@ export interface CloseAndQuitParts {
   /** What quitting would end. */
   readonly openWork: () => { readonly questions: number; readonly clients: number }
   readonly hasTray: () => Promise<boolean>
-  readonly ask: (question: LeavingQuestion) => void
+  readonly ask: (question: ClosePrompt) => void
   readonly quit: () => void
 }
 
 export class CloseAndQuit {
   readonly #parts: CloseAndQuitParts
-  #asked: LeavingQuestion['why'] | undefined
+  #asked: ClosePrompt['why'] | undefined
 
   constructor(parts: CloseAndQuitParts) {
     this.#parts = parts
@@ -46,7 +46,7 @@ export class CloseAndQuit {
     return this.#quitUnless(({ questions }) => questions > 0)
   }
 
-  async answer(answer: LeavingAnswer): Promise<void> {
+  async answer(answer: CloseChoice): Promise<void> {
     const wasClosed = this.#asked === 'closed'
     this.#asked = undefined
     if (answer === 'quit') this.#parts.quit()
@@ -58,7 +58,7 @@ export class CloseAndQuit {
     this.#parts.quit()
   }
 
-  async #ask(why: LeavingQuestion['why']): Promise<void> {
+  async #ask(why: ClosePrompt['why']): Promise<void> {
     this.#asked = why
     const staysIn = (await this.#parts.hasTray()) ? 'tray' : 'taskbar'
     if (this.#asked !== why) return

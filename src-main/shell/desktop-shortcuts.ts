@@ -1,7 +1,7 @@
 /** Desktop shortcuts: "stop everything" and "show the request", as the settings have them. */
 import type { Settings } from '@shared/program/settings.js'
 import type { Log } from '../gateway/ports/runtime.js'
-import { Shortcut, type Shortcuts } from './shortcut.js'
+import { GlobalShortcut, type Shortcuts } from './shortcut.js'
 
 export interface ShortcutActions {
   readonly stop: () => void
@@ -9,12 +9,12 @@ export interface ShortcutActions {
 }
 
 export class DesktopShortcuts {
-  readonly stop: Shortcut
-  readonly show: Shortcut
+  readonly stop: GlobalShortcut
+  readonly show: GlobalShortcut
 
   constructor(shortcuts: Shortcuts, actions: ShortcutActions, log: Log) {
-    this.stop = new Shortcut(shortcuts, actions.stop, log, 'stop everything')
-    this.show = new Shortcut(shortcuts, actions.show, log, 'show the question')
+    this.stop = new GlobalShortcut(shortcuts, actions.stop, log, 'stop everything')
+    this.show = new GlobalShortcut(shortcuts, actions.show, log, 'show the question')
   }
 
   /** Registers both. @returns whether each changed */

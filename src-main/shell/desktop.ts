@@ -1,6 +1,6 @@
 /** Desktop: windows and tray, connected to the gateway. */
 import path from 'node:path'
-import { clientsCutOff } from '@shared/program/leaving.js'
+import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
 import { app, globalShortcut, Menu } from 'electron'
 import { ChatView } from '../ipc/chat-view.js'
@@ -74,14 +74,14 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     settings,
     openWork: () => ({
       questions: approvals.open().length + gateway.inputs.open().length + consents.open().length,
-      clients: clientsCutOff(composed.connectedClients.all()),
+      clients: countClientsDisconnectedByQuit(composed.connectedClients.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: runSystemProgram }),
     ask: (question) => push('window:leaving', question),
     quit,
   })
 
-  async function speak(): Promise<Translate> {
+  async function updateLanguage(): Promise<Translate> {
     const translate = await createTranslate(language())
     if (process.platform === 'darwin')
       Menu.setApplicationMenu(Menu.buildFromTemplate(macMenu(translate, () => void leaving.quit())))
@@ -93,7 +93,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     mainWindow,
     popUp,
     crash,
-    translate: await speak(),
+    translate: await updateLanguage(),
     clock: systemClock,
     log,
     quit: () => void leaving.quitFromMenu(),
@@ -121,8 +121,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const serverUpdates = new ServerUpdates({
     registry,
     clock: systemClock,
-    tell: (servers) => push('servers:changed', servers),
-    tellStates: (states) => push('servers:states-changed', states),
+    sendServers: (servers) => push('servers:changed', servers),
+    sendStates: (states) => push('servers:states-changed', states),
   })
   const startAtLogin = (on: boolean) => autostart?.set(on)
   serveIpc(
@@ -167,7 +167,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     // Names and addresses that a stream must not show are settings.
     if (stream.on) serverUpdates.sendAll()
     push('settings:changed', { settings: changed, language: language() })
-    void speak().then(presence.speak)
+    void updateLanguage().then(presence.updateLanguage)
   })
   consents.attach()
   gateway.inputs.attach()

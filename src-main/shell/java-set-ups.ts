@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { rconPlaceOf } from '@contract/java-address.js'
-import type { AgentServer } from '@shared/program/settings.js'
+import type { AgentServerSettings } from '@shared/program/settings.js'
 import type {
   NewJavaServer,
   OnlineNow,
@@ -255,7 +255,7 @@ const notOpen = () =>
   })
 
 /** RCON ports of this computer used by known servers, with their names. */
-export const rconPortsOf = (servers: readonly AgentServer[]): ReadonlyMap<number, string> =>
+export const rconPortsOf = (servers: readonly AgentServerSettings[]): ReadonlyMap<number, string> =>
   new Map(
     servers.flatMap(({ name, address }) => {
       const place = address.startsWith('rcon:') ? rconPlaceOf(address) : undefined

@@ -11,13 +11,13 @@ import en from './locales/en.json' with { type: 'json' }
 import zh from './locales/zh.json' with { type: 'json' }
 import type { Translate } from './tray-menu.js'
 
-export type Language = 'en' | 'zh'
+export type AppLanguage = 'en' | 'zh'
 
 /** @param locale the system's, for example `zh-CN` */
-export const languageOf = ({ language }: Pick<Settings, 'language'>, locale: string): Language =>
+export const languageOf = ({ language }: Pick<Settings, 'language'>, locale: string): AppLanguage =>
   language !== 'system' ? language : locale.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 
-export async function createTranslate(language: Language): Promise<Translate> {
+export async function createTranslate(language: AppLanguage): Promise<Translate> {
   const i18n = createInstance().use(numbersInSentences)
   await i18n.init({
     lng: language,

@@ -56,7 +56,7 @@ export const rulesMs = 30_000
 /** Milliseconds between checks whether do not disturb is still on. */
 export const quietMs = 30_000
 
-type SafetyNews = 'stopped' | 'trail' | 'unwritable' | 'unconnected' | 'codes'
+type SafetyNotice = 'stopped' | 'trail' | 'unwritable' | 'unconnected' | 'codes'
 
 export class Notices {
   readonly #parts: NoticeParts
@@ -66,7 +66,7 @@ export class Notices {
   #isRuleReported = false
   #isTooFewReported = false
   /** Current problems by kind, reported or not. */
-  readonly #wrong = new Map<string, SafetyNews>()
+  readonly #wrong = new Map<string, SafetyNotice>()
   /** Problems not reported yet. */
   readonly #unreported = new Map<string, ShellPlace>()
   #waitsForQuietToEnd = false
@@ -246,16 +246,16 @@ export class Notices {
   /**
    * Safety problems are reported once. During do not disturb they wait for its end, unless they are resolved before.
    */
-  #safety(kind: string, news: SafetyNews | undefined, place: ShellPlace): void {
+  #safety(kind: string, news: SafetyNotice | undefined, place: ShellPlace): void {
     if (this.#wrong.get(kind) === news) return
     this.#unreported.delete(kind)
     if (news === undefined) return void this.#wrong.delete(kind)
     this.#wrong.set(kind, news)
     this.#unreported.set(kind, place)
-    this.#tellSafety()
+    this.#showSafetyNotices()
   }
 
-  #tellSafety(): void {
+  #showSafetyNotices(): void {
     const { choice, isQuiet, clock } = this.#parts
     if (this.#unreported.size === 0) return
     if (isQuiet()) {
@@ -263,17 +263,17 @@ export class Notices {
       this.#waitsForQuietToEnd = true
       clock.after(quietMs, () => {
         this.#waitsForQuietToEnd = false
-        this.#tellSafety()
+        this.#showSafetyNotices()
       })
       return
     }
     const untold = [...this.#unreported]
     this.#unreported.clear()
     if (!choice().enabled || !choice().safety) return
-    for (const [kind, place] of untold) this.#tellOne(this.#wrong.get(kind), place)
+    for (const [kind, place] of untold) this.#showSafetyNotice(this.#wrong.get(kind), place)
   }
 
-  #tellOne(news: SafetyNews | undefined, place: ShellPlace): void {
+  #showSafetyNotice(news: SafetyNotice | undefined, place: ShellPlace): void {
     if (news === undefined) return
     const t = this.#translate
     const { stopsReading, go } = this.#parts

@@ -1,6 +1,6 @@
 /** Pop-up position: where the pop-up is placed on any screen. Units are Electron's (DIP). */
 
-export interface Area {
+export interface ScreenArea {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -11,12 +11,12 @@ export interface Area {
 export const screenMargin = 16
 
 /** In the upper right corner, at most as high as the screen. @param area the work area: without bars and docks */
-export function positionIn(area: Area, { width, height }: Pick<Area, 'width' | 'height'>): Area {
+export function positionIn(area: ScreenArea, { width, height }: Pick<ScreenArea, 'width' | 'height'>): ScreenArea {
   return clampedTo(area, { x: area.x + area.width - width - screenMargin, y: area.y + screenMargin, width, height })
 }
 
 /** Moves and shrinks it as little as needed to be fully visible. */
-export function clampedTo(area: Area, { x, y, width, height }: Area): Area {
+export function clampedTo(area: ScreenArea, { x, y, width, height }: ScreenArea): ScreenArea {
   const room = area.height - 2 * screenMargin
   const kept = { width, height: Math.max(Math.min(height, room), 1) }
   return {

@@ -39,7 +39,7 @@ export interface Presence {
   /** Shows waiting requests because a person asked for it; the window when there are none. */
   showQuestions(): void
   /** Switches the language. */
-  speak(translate: Translate): void
+  updateLanguage(translate: Translate): void
 }
 
 /** Milliseconds that the icon keeps showing a running call: most are too short to see. */
@@ -240,7 +240,7 @@ export function openPresence(parts: PresenceParts): Presence {
 
   return {
     showQuestions,
-    speak(next) {
+    updateLanguage(next) {
       translate = next
       streamChanged()
       tray.translate = next

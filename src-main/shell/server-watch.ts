@@ -28,12 +28,12 @@ interface Known {
 export class ServerWatch {
   readonly #known = new Map<string, Known>()
   readonly #clock: Clock
-  readonly #tell: (news: ServerNotices) => void
+  readonly #reportNotice: (news: ServerNotices) => void
   #due: Known[] = []
 
   constructor(clock: Clock, tell: (news: ServerNotices) => void) {
     this.#clock = clock
-    this.#tell = tell
+    this.#reportNotice = tell
   }
 
   set servers(servers: readonly Server[]) {
@@ -56,7 +56,7 @@ export class ServerWatch {
     if (server.state === 'online') known.isUnsaved = false
     // What was accepted meanwhile makes room for new offers; a disconnected server's missing offers do not.
     if (known.offers !== undefined && upOf(server)) known.offers = Math.min(known.offers, offersOf(server))
-    if (this.#isAsKnown(known)) {
+    if (this.#isUnchanged(known)) {
       known.cancel?.()
       known.cancel = undefined
     } else {
@@ -64,7 +64,7 @@ export class ServerWatch {
     }
   }
 
-  #isAsKnown({ server, up, offers, isUnsaved }: Known): boolean {
+  #isUnchanged({ server, up, offers, isUnsaved }: Known): boolean {
     const isUp = upOf(server)
     if (!isUnsaved && isUnsavedNow(server)) return false
     return (isUp === undefined || isUp === up) && (offers === undefined ? false : offersOf(server) <= offers)
@@ -74,25 +74,25 @@ export class ServerWatch {
   #settled(known: Known): void {
     known.cancel = undefined
     this.#due.push(known)
-    if (this.#due.length === 1) this.#clock.after(0, () => this.#tellDue())
+    if (this.#due.length === 1) this.#clock.after(0, () => this.#reportDue())
   }
 
-  #tellDue(): void {
+  #reportDue(): void {
     const due = this.#due
     this.#due = []
     for (const state of [false, true]) {
       const servers = due
         .filter(({ up, server }) => up === !state && upOf(server) === state)
         .map(({ server }) => server)
-      if (servers.length > 0) this.#tell({ kind: state ? 'online' : 'offline', servers })
+      if (servers.length > 0) this.#reportNotice({ kind: state ? 'online' : 'offline', servers })
     }
     for (const known of due) {
       const { server, offers } = known
       const count = offersOf(server)
-      if (offers !== undefined && count > offers) this.#tell({ kind: 'offers', server, count })
+      if (offers !== undefined && count > offers) this.#reportNotice({ kind: 'offers', server, count })
       if (!known.isUnsaved && isUnsavedNow(server)) {
         known.isUnsaved = true
-        this.#tell({ kind: 'unsaved', server })
+        this.#reportNotice({ kind: 'unsaved', server })
       }
       known.up = upOf(server) ?? known.up
       if (offers === undefined || upOf(server)) known.offers = count

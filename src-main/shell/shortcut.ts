@@ -13,7 +13,7 @@ export interface Shortcuts {
   unregister(accelerator: string): void
 }
 
-export class Shortcut {
+export class GlobalShortcut {
   readonly #shortcuts: Shortcuts
   readonly #onPressed: () => void
   readonly #log: Log

@@ -6,8 +6,8 @@ import { serveAgent } from '../agent-sdk/index.js'
 import { realClock } from './clock.js'
 import { FaultInjector, type MisbehavingAgent } from './fault-injector.js'
 import { eventData, mockOf } from './mock.js'
+import { pace } from './scenario.js'
 import type { SimulatorOptions } from './simulator.js'
-import { pace } from './story.js'
 
 export interface MockAgentOptions extends SimulatorOptions {
   readonly manifests: readonly CapabilityManifest[]
@@ -36,15 +36,15 @@ export async function serveMockAgent({
   })
   const events = manifests.filter(({ type }) => type === 'event')
   let reported = 0
-  let stop = clock.after(pace, tell)
+  let stop = clock.after(pace, onWorldEvent)
 
   /** One event at a time, in turn. */
-  function tell(): void {
+  function onWorldEvent(): void {
     const event = events[reported % Math.max(1, events.length)]
     const data = event && eventData(event, seed, Math.floor(reported / events.length))
     if (event && data) agent.emit(event.id, data)
     reported += 1
-    stop = clock.after(pace, tell)
+    stop = clock.after(pace, onWorldEvent)
   }
 
   return {

@@ -6,7 +6,7 @@ import { serveAgent } from '../agent-sdk/index.js'
 import { capabilitiesOf } from './capabilities.js'
 import { realClock, type WorldClock } from './clock.js'
 import { FaultInjector, type FaultState, type MisbehavingAgent } from './fault-injector.js'
-import { playStory } from './story.js'
+import { runScenario } from './scenario.js'
 import { maxPlayers } from './world/players.js'
 import { World } from './world/world.js'
 
@@ -36,7 +36,7 @@ export async function serveSimulator({
   clock = realClock,
   misbehaviour,
 }: SimulatorOptions): Promise<Simulator> {
-  const world = new World({ clock, seed, tell: (id, data) => agent.emit(id, data) })
+  const world = new World({ clock, seed, onWorldEvent: (id, data) => agent.emit(id, data) })
   const misbehaving = new FaultInjector(clock, misbehaviour)
   const onlinePlayers = () => world.players.online().length
   const agent = await serveAgent({
@@ -59,7 +59,7 @@ export async function serveSimulator({
       }),
     transmit: misbehaving.transmit,
   })
-  const endStory = playStory(world, clock, seed)
+  const endStory = runScenario(world, clock, seed)
   return {
     ...agent,
     world,

@@ -13,7 +13,7 @@ import { createPrivately, type Database, openDatabase, openToRead } from './sqli
 export const approvalsFile = 'approvals.sqlite'
 
 /** Maximum closed requests; the oldest are deleted first. */
-const keptOver = 10_000
+const maxClosedApprovals = 10_000
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -38,7 +38,7 @@ export function openApprovalStore(profile: string, log: Log): ApprovalStore {
       .prepare(
         'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
       )
-      .run(keptOver)
+      .run(maxClosedApprovals)
   } catch (error) {
     database.close()
     throw error

@@ -14,7 +14,7 @@ import { chainBreakEventId, columnsOf, type Head, hashOf, pruneId } from './audi
 import { type Checkpoint, type CheckpointSeal, readHead, writeHead } from './audit/checkpoint.js'
 import { type CheckpointNotWrittenError, CheckpointWriter } from './audit/checkpoint-writer.js'
 import { IndexFollower } from './audit/index-follower.js'
-import { checkInBackground, type Found, inspect } from './audit/integrity.js'
+import { type ChainFindings, checkInBackground, inspect } from './audit/integrity.js'
 import { OpenIntents } from './audit/open-intents.js'
 import { gapId, ownEvent } from './audit/own-event.js'
 import { PageTransfer } from './audit/page-transfer.js'
@@ -77,7 +77,7 @@ export class AuditTrail implements AuditLog {
   readonly #options: AuditLogOptions
   readonly #writer: TrailWriter
   readonly #intents: OpenIntents
-  readonly #found: Found
+  readonly #found: ChainFindings
   readonly #onDidChangeState = new Emitter<AuditState>()
   readonly onDidChangeState = this.#onDidChangeState.on
   readonly #ending: (() => void)[] = []
@@ -96,7 +96,7 @@ export class AuditTrail implements AuditLog {
   #crowdedOut: string | undefined
   #closed = false
 
-  constructor(profile: string, database: Database, found: Found, options: AuditLogOptions, signed: boolean) {
+  constructor(profile: string, database: Database, found: ChainFindings, options: AuditLogOptions, signed: boolean) {
     this.#database = database
     this.#options = options
     this.#found = found
@@ -133,20 +133,24 @@ export class AuditTrail implements AuditLog {
     this.#checkSchema()
     if (takenOver > 0) {
       log.info('the audit trail of an earlier version was taken over', { rows: takenOver })
-      this.#say('system.audit.takeover', { rows: takenOver, through: this.#head.sequence, hash: this.#head.hash })
+      this.#recordTrailEvent('system.audit.takeover', {
+        rows: takenOver,
+        through: this.#head.sequence,
+        hash: this.#head.hash,
+      })
     }
-    if (this.#broken) this.#sayBroken(this.#broken)
+    if (this.#broken) this.#reportBreak(this.#broken)
     this.#index.catchUp()
     const until = this.#head.sequence
     const stop = checkInBackground(this.#database, clock, { kept: this.#found.kept, until }, (upTo, whole, broken) => {
       this.#verified = { until: upTo, whole }
       if (broken && !this.#broken) {
         this.#broken = broken
-        this.#sayBroken(broken)
+        this.#reportBreak(broken)
       }
       if (whole) {
         this.#ending.push(this.#retain())
-        this.#tell()
+        this.#emitState()
       }
     })
     this.#ending.push(stop)
@@ -158,7 +162,7 @@ export class AuditTrail implements AuditLog {
     if (durability === 'soon' && !isIntent && !this.#closed) return this.#group.add(rowOf(kept))
     this.flush()
     try {
-      if (isIntent) this.#heads.ensureKept()
+      if (isIntent) this.#heads.ensureCheckpointWritten()
       this.#write(rowOf(kept))
     } catch (error) {
       if (!isConstraint(error) && !this.#closed) this.#cannot(error, 1)
@@ -264,7 +268,7 @@ export class AuditTrail implements AuditLog {
 
   /** A write succeeded. */
   #written(): void {
-    if (this.#unwritable && !this.#heads.failure) this.#canAgain(this.#unwritable)
+    if (this.#unwritable && !this.#heads.failure) this.#reportWritable(this.#unwritable)
     this.#index.catchUp()
   }
 
@@ -294,7 +298,7 @@ export class AuditTrail implements AuditLog {
 
   #headChanged(failure: CheckpointNotWrittenError | undefined): void {
     if (failure) this.#cannot(failure, 0)
-    else if (this.#unwritable?.why === 'head') this.#canAgain(this.#unwritable)
+    else if (this.#unwritable?.why === 'head') this.#reportWritable(this.#unwritable)
   }
 
   /** @param lost rows missing from the trail because of it */
@@ -305,27 +309,27 @@ export class AuditTrail implements AuditLog {
     this.#unwritable = { since, reason, why: writeFailureReason(error), lost: (before?.lost ?? 0) + lost }
     if (before && before.why === this.#unwritable.why) return
     this.#options.log.error('the audit trail cannot be written: no action runs until it can', { reason })
-    this.#tell()
+    this.#emitState()
   }
 
-  #canAgain({ since, reason, lost }: NonNullable<AuditState['unwritable']>): void {
+  #reportWritable({ since, reason, lost }: NonNullable<AuditState['unwritable']>): void {
     this.#unwritable = undefined
     this.#options.log.info('the audit trail can be written again', { since, lost })
-    this.#say(gapId, { since, reason, lost })
-    this.#tell()
+    this.#recordTrailEvent(gapId, { since, reason, lost })
+    this.#emitState()
   }
 
-  #sayBroken(broken: AuditBreak): void {
+  #reportBreak(broken: AuditBreak): void {
     this.#options.log.error('the audit trail is not as it was written', { ...broken })
     if (broken.foundAt) return
     const { sequence, what } = broken
     if (this.#known?.sequence === sequence && this.#known.what === what) return
     this.#known = { sequence, what }
-    this.#say(chainBreakEventId, { ...broken })
+    this.#recordTrailEvent(chainBreakEventId, { ...broken })
   }
 
   /** An event about the trail itself, recorded in it when possible. */
-  #say(capabilityId: string, request: Record<string, unknown>): void {
+  #recordTrailEvent(capabilityId: string, request: Record<string, unknown>): void {
     try {
       this.append(ownEvent(this.#options.clock.now(), capabilityId, request))
     } catch (error) {
@@ -372,7 +376,7 @@ export class AuditTrail implements AuditLog {
           ),
         ),
       )
-      if (fresh) this.#crowd(fresh, rows)
+      if (fresh) this.#reportOverflow(fresh, rows)
       else log.info('old rows of the audit trail were deleted', { through: through.sequence, rows, why })
       this.#index.catchUp()
       return true
@@ -384,14 +388,14 @@ export class AuditTrail implements AuditLog {
     }
   }
 
-  /** Rows of the last day are deleted for size only when something floods the trail. */
-  #crowd(fresh: string, rows: number): void {
+  /** Reports that rows of the last day were deleted because the trail exceeded its size limit. */
+  #reportOverflow(fresh: string, rows: number): void {
     this.#options.log.error('the audit trail is full: rows of the last day were deleted', { fresh, rows })
     this.#crowdedOut = fresh
-    this.#tell()
+    this.#emitState()
   }
 
-  #tell(): void {
+  #emitState(): void {
     if (!this.#closed) this.#onDidChangeState.emit(this.state())
   }
 }

@@ -19,7 +19,7 @@ export const changeIds = {
 } as const
 
 /** Who did it, as the audit trail names them. */
-export type Person = 'desktop' | 'command-line'
+export type ChangeActor = 'desktop' | 'command-line'
 
 type Access = Rights & Partial<Pick<Client, 'callsPerMinute'>>
 
@@ -34,7 +34,7 @@ export interface ClientEvent {
 export function noteChange(
   database: Database,
   { doing, client, before, after }: ClientEvent,
-  by: Person,
+  by: ChangeActor,
   at: Date,
 ): void {
   const { id, name } = client

@@ -6,11 +6,11 @@
 
 import { isObject } from '@contract/json/json-object.js'
 import { isKeyName } from '@contract/local/client-key.js'
-import { type Bridge, bridge, type Client, normalRights, type Rights } from '@shared/clients/client.js'
+import { type BridgeClient, bridge, type Client, normalRights, type Rights } from '@shared/clients/client.js'
 import { isClientName, isRate, problemOf } from '../policy/new-client.js'
 import { only } from '../policy/rights.js'
 
-export type Row = Readonly<Record<string, unknown>>
+export type SqliteRow = Readonly<Record<string, unknown>>
 
 export interface StoredClient {
   readonly client: Client
@@ -20,7 +20,7 @@ export interface StoredClient {
 }
 
 /** Undefined for an invalid row. */
-export function clientOf(row: Row): StoredClient[] {
+export function clientOf(row: SqliteRow): StoredClient[] {
   const { id, name, token_hash: hash, calls_per_minute: callsPerMinute, created_at: createdAt } = row
   const { last_used_at: lastUsedAt, revoked_at: revokedAt, key_name: keyName } = row
   const rights = rightsOf(row)
@@ -34,7 +34,7 @@ export function clientOf(row: Row): StoredClient[] {
 }
 
 /** @param row absent when a person never changed the bridge */
-export function bridgeOf(row: Row | undefined): Bridge {
+export function bridgeOf(row: SqliteRow | undefined): BridgeClient {
   if (!row) return { ...bridge, ...normalRights }
   const { calls_per_minute: callsPerMinute } = row
   const rights = rightsOf(row)
@@ -50,7 +50,7 @@ export const columnsOf = ({ role, roles, permissions }: Rights): [string, string
   JSON.stringify(permissions),
 ]
 
-function rightsOf({ role, ...row }: Row): Rights | undefined {
+function rightsOf({ role, ...row }: SqliteRow): Rights | undefined {
   const [roles, permissions] = [parsed(row.roles), parsed(row.permissions)]
   if (!isObject(roles) || !Array.isArray(permissions) || !permissions.every(isObject)) return undefined
   const rights = { role, roles, permissions } as unknown as Rights

@@ -10,7 +10,7 @@ import { setMaxListeners } from 'node:events'
 import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import {
-  type Bridge,
+  type BridgeClient,
   bridge,
   type CallLimit,
   type Client,
@@ -53,7 +53,7 @@ const touchEveryMs = 60_000
 const ofTheSystem = only('mcp.event.**')
 const nothing = only()
 /** Rights of the bridge when it is unknown whether a person restricted it. */
-const unreadBridge: Bridge = { ...bridge, ...only(), role: 'viewer' }
+const unreadBridge: BridgeClient = { ...bridge, ...only(), role: 'viewer' }
 
 /** The store of a profile; an unusable store is logged, and authenticates nobody. */
 export function openClientStore(profile: string, log: Log): ClientStore | undefined {
@@ -69,7 +69,7 @@ export class ClientService implements Authenticator {
   readonly #options: ClientServiceOptions
   readonly #bridge = { client: bridge, revoked: new AbortController().signal }
   #kept: ReadonlyMap<string, StoredClient> = new Map()
-  #ofTheBridge: Bridge = unreadBridge
+  #ofTheBridge: BridgeClient = unreadBridge
   /** Cancellation per current or former client, for when its key is revoked. */
   readonly #endings = new Map<string, AbortController>()
   /** Time of the last stored use per client, in milliseconds on the monotonic clock. */
@@ -177,7 +177,7 @@ export class ClientService implements Authenticator {
   }
 
   /** Applies immediately, also to open connections. @param id of a client, or of the bridge. @throws GatewayError */
-  edit(id: string, change: ClientChange): Client | Bridge {
+  edit(id: string, change: ClientChange): Client | BridgeClient {
     const edited = this.#writable().edit(id, () => change, this.#options.clock.now(), 'desktop')
     this.#read()
     if (!edited) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
@@ -211,7 +211,7 @@ export class ClientService implements Authenticator {
     this.#options.store?.close()
   }
 
-  #heldBy(id: string): Client | Bridge | undefined {
+  #heldBy(id: string): Client | BridgeClient | undefined {
     return id === bridge.id ? this.#ofTheBridge : this.#live(id)
   }
 
@@ -361,4 +361,4 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-const rightsOf = ({ role, roles, permissions }: Bridge) => ({ role, roles, permissions })
+const rightsOf = ({ role, roles, permissions }: BridgeClient) => ({ role, roles, permissions })

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { isKeyName, maxKeyNameLength } from '@contract/local/client-key.js'
 import {
-  type Bridge,
+  type BridgeClient,
   bridge,
   type Client,
   type ClientChange,
@@ -20,7 +20,7 @@ import {
 } from '@shared/clients/client.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import { looksLike, problemOf } from '../policy/new-client.js'
-import { noteChange, type Person, recordChanges } from './client-changes.js'
+import { type ChangeActor, noteChange, recordChanges } from './client-changes.js'
 import { bridgeOf, clientOf, columnsOf, type StoredClient } from './client-rows.js'
 import { prepareClientTables } from './client-schema.js'
 import { mintToken } from './client-token.js'
@@ -68,7 +68,7 @@ export class ClientStore {
   }
 
   /** @throws Error when it cannot be read */
-  bridge(): Bridge {
+  bridge(): BridgeClient {
     return bridgeOf(this.#database.prepare('SELECT * FROM bridge').get())
   }
 
@@ -81,7 +81,7 @@ export class ClientStore {
   }
 
   /** @throws GatewayError when the name is invalid, Error when it could not be written; no client is created then */
-  add({ name, keyName, ...given }: NewClient, now: Date, by: Person): NewKey {
+  add({ name, keyName, ...given }: NewClient, now: Date, by: ChangeActor): NewKey {
     const wanted = {
       ...normalRights,
       callsPerMinute: clientLimits.callsPerMinute.normal,
@@ -131,7 +131,7 @@ export class ClientStore {
    * @returns undefined when the client does not exist. @throws Error when it could not be written; the old key then
    * stays valid
    */
-  renewKey(id: string, now: Date, by: Person): NewKey | undefined {
+  renewKey(id: string, now: Date, by: ChangeActor): NewKey | undefined {
     return this.#alone(() => {
       const known = this.all().find(({ client, revoked }) => client.id === id && !revoked)
       if (!known) return undefined
@@ -149,7 +149,12 @@ export class ClientStore {
    * @returns the new rights; undefined when the client does not exist
    * @throws GatewayError when they are invalid, Error when it could not be written; nothing is changed then
    */
-  edit(id: string, change: (now: Rights) => ClientChange, now: Date, by: Person): Client | Bridge | undefined {
+  edit(
+    id: string,
+    change: (now: Rights) => ClientChange,
+    now: Date,
+    by: ChangeActor,
+  ): Client | BridgeClient | undefined {
     return this.#alone(() => {
       const before =
         id === bridge.id
@@ -176,7 +181,7 @@ export class ClientStore {
   }
 
   /** False when the client does not exist, or its key was revoked before. @throws Error when it could not be written */
-  revoke(id: string, now: Date, by: Person): boolean {
+  revoke(id: string, now: Date, by: ChangeActor): boolean {
     return this.#alone(() => {
       const { changes } = this.#database
         .prepare('UPDATE client SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')

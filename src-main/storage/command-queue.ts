@@ -18,7 +18,7 @@ import { parseServiceCommand, type ServiceCommand } from './service-command.js'
 
 export const queueFolder = 'inbox'
 
-export interface NewServer {
+export interface QueuedServer {
   readonly name: string
   /** `ws[s]://host:port` of an agent, or `rcon://host:port` of a Java server. */
   readonly address: string
@@ -35,7 +35,7 @@ export interface NewServer {
 export type QueuedCommand = ServerCommand | ServiceCommand
 
 export type ServerCommand =
-  | ({ readonly kind: 'add' } & NewServer)
+  | ({ readonly kind: 'add' } & QueuedServer)
   | { readonly kind: 'remove'; readonly id: string }
   /** A backup of the server `id`. */
   | { readonly kind: 'remove-backup'; readonly id: string; readonly backup: string }
@@ -65,7 +65,7 @@ export interface CommandHandler {
   /** Whether there is no window in which a person could accept a server's offer. */
   readonly withoutWindow?: true
   /** @returns whether the token is stored permanently. @throws GatewayError */
-  add(server: NewServer): boolean
+  add(server: QueuedServer): boolean
   remove(id: string): Promise<void>
   /** @throws GatewayError */
   removeBackup(id: string, backup: string): Promise<void>
@@ -260,7 +260,7 @@ function javaParts(management: unknown, folder: unknown, confirmedPublic: unknow
   }
 }
 
-function managementIn(value: unknown): NewServer['management'] {
+function managementIn(value: unknown): QueuedServer['management'] {
   if (typeof value !== 'object' || value === null) return undefined
   const { address, secret, ...more } = value as Record<string, unknown>
   if (Object.keys(more).length > 0 || !isText(address, 256) || !isText(secret, 256)) return undefined

@@ -4,7 +4,7 @@
  * It affects no decisions, so an unusable file costs only the history.
  */
 import path from 'node:path'
-import type { ServerMoment } from '@shared/servers/server-care.js'
+import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { ConnectionStore } from '../gateway/ports/stores.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
@@ -12,7 +12,7 @@ import { createPrivately, type Database, openDatabase } from './sqlite.js'
 export const connectionsFile = 'connections.sqlite'
 
 /** Days that an entry is kept. */
-const keptDays = 90
+const retentionDays = 90
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -34,7 +34,7 @@ export function openConnectionStore(profile: string, clock: Clock, log: Log): Co
     createPrivately(file)
     database = openDatabase(file)
     database.exec(schema)
-    const oldest = new Date(clock.now().getTime() - keptDays * 86_400_000).toISOString()
+    const oldest = new Date(clock.now().getTime() - retentionDays * 86_400_000).toISOString()
     database.prepare('DELETE FROM moment WHERE at < ?').run(oldest)
     return storeIn(database)
   } catch (error) {
@@ -46,7 +46,7 @@ export function openConnectionStore(profile: string, clock: Clock, log: Log): Co
 
 /** An in-memory store. */
 export function memoryConnectionStore(): ConnectionStore {
-  const kept = new Map<string, readonly ServerMoment[]>()
+  const kept = new Map<string, readonly ConnectionEvent[]>()
   return {
     add: (serverId, moment, most) => void kept.set(serverId, [moment, ...(kept.get(serverId) ?? [])].slice(0, most)),
     read: (serverId, most) => (kept.get(serverId) ?? []).slice(0, most),
@@ -78,9 +78,9 @@ function storeIn(database: Database): ConnectionStore {
 const kinds = ['began', 'online', 'degraded', 'offline']
 
 /** The file is ours, but may be damaged. */
-function parsed(body: unknown): ServerMoment | undefined {
+function parsed(body: unknown): ConnectionEvent | undefined {
   try {
-    const value = JSON.parse(String(body)) as ServerMoment
+    const value = JSON.parse(String(body)) as ConnectionEvent
     return kinds.includes(value.kind) && !Number.isNaN(Date.parse(value.at)) ? value : undefined
   } catch {
     return undefined

@@ -9,7 +9,7 @@ import {
   type StoredRejection,
 } from '../gateway/ports/stores.js'
 
-interface Kept {
+interface ServerManifests {
   readonly accepted: Map<string, AcceptedManifest>
   readonly rejected: Map<string, StoredRejection>
   readonly earlier: Map<string, readonly EarlierManifest[]>
@@ -17,7 +17,7 @@ interface Kept {
 }
 
 export class MemoryManifestStore implements ManifestStore {
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, ServerManifests>()
   readonly #damaged: boolean
 
   /** @param damaged whether stored data could not be read */
@@ -73,7 +73,7 @@ export class MemoryManifestStore implements ManifestStore {
 
   close(): void {}
 
-  #of(serverId: string): Kept {
+  #of(serverId: string): ServerManifests {
     const kept = this.#kept.get(serverId) ?? { accepted: new Map(), rejected: new Map(), earlier: new Map() }
     this.#kept.set(serverId, kept)
     return kept

@@ -7,7 +7,14 @@
 import { randomBytes } from 'node:crypto'
 import { clientLimits, type HeldRole } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
-import type { CodeTerms, Family, OAuthKeys, Registration, StoredGrant, TokenPair } from '../gateway/ports/oauth.js'
+import type {
+  ClientRegistration,
+  CodeTerms,
+  Family,
+  OAuthKeys,
+  StoredGrant,
+  TokenPair,
+} from '../gateway/ports/oauth.js'
 import { lifetimes } from '../gateway/ports/oauth.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { looksLike } from '../policy/new-client.js'
@@ -69,12 +76,12 @@ export class OAuthService implements OAuthKeys {
     return prefixes[kind] + randomBytes(32).toString('base64url')
   }
 
-  register({ name, redirectUris }: Omit<Registration, 'id'>): Registration | undefined {
+  register({ name, redirectUris }: Omit<ClientRegistration, 'id'>): ClientRegistration | undefined {
     const registration = { id: `oauth-${randomBytes(16).toString('base64url')}`, name, redirectUris }
     return this.#options.store.register(registration, this.#now()) ? registration : undefined
   }
 
-  find(registrationId: string): Registration | undefined {
+  find(registrationId: string): ClientRegistration | undefined {
     const { store, clients } = this.#options
     const kept = store.registration(registrationId)
     if (!kept) return undefined
@@ -96,7 +103,7 @@ export class OAuthService implements OAuthKeys {
     return client && { name: client.name, role: client.role }
   }
 
-  admit(registration: Registration, role?: HeldRole): string {
+  admit(registration: ClientRegistration, role?: HeldRole): string {
     const { store, clients, log } = this.#options
     let clientId = store.registration(registration.id)?.clientId
     if (clientId !== undefined) {

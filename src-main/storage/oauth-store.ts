@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { lifetimes, type Registration } from '../gateway/ports/oauth.js'
+import { type ClientRegistration, lifetimes } from '../gateway/ports/oauth.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
 
 export const oauthFile = 'oauth.sqlite'
@@ -52,7 +52,7 @@ const schema = `
   PRAGMA foreign_keys = ON;
 `
 
-export interface StoredRegistration extends Registration {
+export interface StoredRegistration extends ClientRegistration {
   readonly createdAt: number
   /** The client it became. */
   readonly clientId?: string
@@ -102,7 +102,7 @@ export class OAuthStore {
   }
 
   /** False when there are too many registrations without a consent. */
-  register({ id, name, redirectUris }: Registration, now: number): boolean {
+  register({ id, name, redirectUris }: ClientRegistration, now: number): boolean {
     this.sweep(now)
     const { count } = this.#one('SELECT count(*) AS count FROM registration WHERE client_id IS NULL') ?? {}
     if (Number(count) >= unconsentedClientLimits.most) {

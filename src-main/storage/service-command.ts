@@ -8,7 +8,7 @@ import type { ServiceDraft } from '@shared/servers/service.js'
 export type ServiceCommand =
   | { readonly kind: 'service'; readonly act: 'list' }
   | { readonly kind: 'service'; readonly act: 'add'; readonly name: string; readonly draft: ServiceDraft }
-  | { readonly kind: 'service'; readonly act: ServiceAct; readonly name: string }
+  | { readonly kind: 'service'; readonly act: ServiceCommandAct; readonly name: string }
   /** `file`: a path, or the name of a client. Without `confirmed` it is only shown. */
   | {
       readonly kind: 'service'
@@ -18,7 +18,7 @@ export type ServiceCommand =
     }
 
 const serviceActs = ['remove', 'start', 'stop', 'restart', 'log', 'sign-in', 'sign-out'] as const
-export type ServiceAct = (typeof serviceActs)[number]
+export type ServiceCommandAct = (typeof serviceActs)[number]
 
 const maxTextLength = 8_192
 

@@ -98,7 +98,7 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
  */
 export async function notifyProgram(profile: string): Promise<string | undefined> {
   const place = placeIfThere(profile)
-  return place && tell(place.path, notification, notifyTimeoutMs).finally(() => place.close())
+  return place && notifyInstance(place.path, notification, notifyTimeoutMs).finally(() => place.close())
 }
 
 /** Undefined when the profile does not exist. */
@@ -133,7 +133,7 @@ function listen(socket: string): Promise<Server | undefined> {
 async function listenUnlessTaken(socket: string, message: string): Promise<Server | string> {
   const server = await listen(socket)
   if (server) return server
-  const answer = await tell(socket, message)
+  const answer = await notifyInstance(socket, message)
   if (answer !== undefined) return answer
   if (process.platform !== 'win32') rmSync(socket, { force: true })
   return (await listen(socket)) ?? ''
@@ -166,7 +166,7 @@ function acquire(lock: string): boolean {
 }
 
 /** The listener's response to the message; undefined when nobody listens. */
-function tell(socket: string, message: string, patienceMs = 1_000): Promise<string | undefined> {
+function notifyInstance(socket: string, message: string, patienceMs = 1_000): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = ''
     const connection = connect(socket, () => connection.write(message))

@@ -6,7 +6,7 @@
  * is never less, so that a bound on it is a bound on the work.
  */
 
-/** In steps: one application of a schema to a value, or one thing looked at on the way; about a hundred nanoseconds. */
+/** Cost in steps. One step is one schema application or one visited item, about 100 ns. */
 export interface CostOfSchema {
   /** What one application takes, whatever the value. */
   own: number

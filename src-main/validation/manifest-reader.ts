@@ -15,7 +15,7 @@ import type { TextFinding } from '@shared/servers/text-finding.js'
 import type { Ajv, ValidateFunction } from 'ajv'
 import { offeredLimit } from '../policy/rate-limits.js'
 import { riskOf } from '../policy/risk.js'
-import { findingsIn, findingsInKept } from '../policy/text-scan.js'
+import { cachedFindingsIn, findingsIn } from '../policy/text-scan.js'
 import { cleanObject } from '../policy/untrusted-text.js'
 import { compiled } from './ajv.js'
 import type { CapabilityValidator } from './capability-validator.js'
@@ -86,7 +86,7 @@ export function createManifestReader(ajv: Ajv, validator: CapabilityValidator): 
       size: sizeOf(manifest),
       digest: createHash('sha256').update(canonical(manifest)).digest('hex'),
       found: findingsIn(offered as Readonly<Record<string, unknown>>),
-      kept: findingsInKept(manifest),
+      kept: cachedFindingsIn(manifest),
     }
   }
 }

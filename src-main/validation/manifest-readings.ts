@@ -27,9 +27,9 @@ export type ReadOne = (offered: unknown) => Promise<StoredManifestReading>
 
 /** Milliseconds of the worker that one offer may take. */
 const offerMs = 15_000
-/** Manifests of one offer that may end the worker. */
+/** Maximum manifests of one offer that may crash or block the worker. */
 const maxDeaths = 3
-/** Milliseconds that the verdict of a clock counts: this machine may have been busy. */
+/** Milliseconds for which a timeout is cached: this computer may have been busy. */
 const slownessCountsMs = 600_000
 /** Characters of the readings that are kept, and those that one costs beside its text. */
 const maxCharacters = 8 * 1_024 * 1_024

@@ -10,7 +10,7 @@ const longest = 256
 const maxUnbounded = { anchored: 3, anywhere: 1 }
 /** Ways in which all bounded repetitions together may match. */
 const maxChoices = 256
-/** A repetition with more room than this counts as unbounded. */
+/** A repetition with a larger range counts as unbounded. */
 const widest = 64
 
 /** Why a pattern is refused; undefined when it may be run. */

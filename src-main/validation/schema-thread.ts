@@ -1,9 +1,9 @@
 /**
- * Schema thread: untrusted manifests are read one at a time in a worker, which is killed when one takes too long.
+ * Schema thread: checks untrusted manifests in a worker, one at a time, and kills it on a timeout.
  *
- * Guards invariant 7: the event loop of the program never runs code made from a schema that has not ended here first.
- * One at a time, so that nobody has to search for the guilty one. The worker starts when it is needed and ends when it
- * has been idle; it keeps the program alive only while it works.
+ * Guards invariant 7: code compiled from a schema runs on the main thread only after it finished here. One at a time,
+ * so that the manifest that caused a crash is known. The worker starts on demand, stops when idle, and keeps the
+ * process alive only while it works.
  */
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -135,16 +135,18 @@ export class WorkerSchemaThread implements SchemaThread {
     const running: Running = { worker, ready: false, given: 0, since: 0 }
     let reason = 'the worker ended'
     let outOfMemory = false
-    worker.on('message', (message: FromWorker) => this.#hear(running, message))
+    worker.on('message', (message: FromWorker) => this.#onWorkerMessage(running, message))
     worker.on('error', (error: Error & { code?: string }) => {
       outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       reason = error.message
     })
-    worker.on('exit', () => this.#died(running, outOfMemory ? { kind: 'too-much-memory' } : { kind: 'failed', reason }))
+    worker.on('exit', () =>
+      this.#onWorkerExit(running, outOfMemory ? { kind: 'too-much-memory' } : { kind: 'failed', reason }),
+    )
     return running
   }
 
-  #hear(running: Running, message: FromWorker): void {
+  #onWorkerMessage(running: Running, message: FromWorker): void {
     if (running !== this.#running || !this.#job) return
     if (message.kind === 'read') {
       return this.#settle({ ...message, tookMs: this.#options.clock.elapsed() - running.since })
@@ -153,8 +155,11 @@ export class WorkerSchemaThread implements SchemaThread {
     this.#give(running, this.#job)
   }
 
-  /** A worker that ended by itself. Who fell over it is read once more in a fresh one before it is called guilty. */
-  #died(running: Running, verdict: SchemaCheckResult): void {
+  /**
+   * The worker crashed. If it had checked other manifests before, the current one is retried in a new worker before it
+   * is rejected.
+   */
+  #onWorkerExit(running: Running, verdict: SchemaCheckResult): void {
     if (running !== this.#running) return
     this.#running = undefined
     if (this.#job && running.given > 1) {

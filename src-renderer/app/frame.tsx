@@ -12,7 +12,7 @@ import { PanicBanner } from '../features/panic/panic-banner.js'
 import { TooFewNote } from '../features/too-few/too-few-note.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
 import { WhoDecidesNote } from '../features/who-decides/who-decides-note.js'
-import { type Place, usePlace } from '../state/place.js'
+import { usePlace, type WindowRoute } from '../state/place.js'
 import { Boundary } from '../ui/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/failed-part.js'
 import { usePageReset } from './page-reset.js'
@@ -29,10 +29,10 @@ const Part = ({ name, children }: { readonly name: string; readonly children: Re
 )
 
 /** Drawn below the boundary, not beside it. */
-const Screen = ({ place }: { readonly place: Place }) => screens[place.screen].draw(place)
+const Screen = ({ place }: { readonly place: WindowRoute }) => screens[place.screen].draw(place)
 
 /** The screen, and what stands above it. */
-const Inside = ({ place }: { readonly place: Place }) => (
+const Inside = ({ place }: { readonly place: WindowRoute }) => (
   <>
     <Part name="crash-note">
       <CrashNote />
@@ -66,7 +66,7 @@ export const Frame = () => {
 
   useEffect(() => loadScreens(), [])
 
-  // What led here may have gone with the screen before: the keyboard must not be left nowhere.
+  // The element that opened this screen may be unmounted, so the focus is set again.
   useEffect(() => {
     if (before.current !== place.screen && document.activeElement === document.body) focusScreen()
     before.current = place.screen

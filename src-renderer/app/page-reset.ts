@@ -2,7 +2,7 @@
  * Page reset: when stream-safe mode is switched, the page discards all data and requests it again.
  *
  * Guards invariant 8 on a stream: first nothing is drawn, then all data is discarded, and only data that main sent afterwards
- * is drawn. The person keeps the screen and what they were typing (`state/kept.ts`). Main waits for our confirmation, and
+ * is drawn. The person keeps the screen and what they were typing (`state/preserved-state.ts`). Main waits for our confirmation, and
  * reloads the page when it does not arrive.
  */
 
@@ -11,10 +11,15 @@ import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import { attempt, forgetAnswers, subscribe } from '../bridge.js'
 import { resetFeeds } from '../state/feed.js'
-import { type RequestRedaction, redactKept, restoreKept, takeKept } from '../state/kept.js'
-import { goTo, type Place, usePlace } from '../state/place.js'
+import { goTo, usePlace, type WindowRoute } from '../state/place.js'
 import { readInfoAgain, usePreferences } from '../state/preferences.js'
-import { rememberSight } from './sight.js'
+import {
+  capturePreservedState,
+  type RequestRedaction,
+  redactPreservedState,
+  restorePreservedState,
+} from '../state/preserved-state.js'
+import { captureViewState } from './view-state.js'
 
 export interface PageReset {
   /** How often the page was reset. Used as a React key, so that nothing drawn before a reset is reused. */
@@ -31,15 +36,15 @@ type Wanted = Pick<Settings, 'streamSafe' | 'streamNames'>
 const redactionOf = ({ streamSafe, streamNames }: Wanted): string =>
   streamSafe ? `on ${streamNames.join('\n')}` : 'off'
 
-const retell: RequestRedaction = async (texts) => {
+const requestRedaction: RequestRedaction = async (texts) => {
   const answer = await attempt('stream:page-reset', { texts })
   return answer.ok ? answer.value.map(({ text }) => text) : texts.map(() => null)
 }
 
 /** The id of a name or an address is redacted too. */
-const redactedPlace = async ({ about, ...place }: Place): Promise<Place> => {
+const redactedPlace = async ({ about, ...place }: WindowRoute): Promise<WindowRoute> => {
   if (about === undefined) return place
-  const [entry] = await redactKept(new Map([['about', about]]), false, retell)
+  const [entry] = await redactPreservedState(new Map([['about', about]]), false, requestRedaction)
   const [, now] = entry ?? []
   return typeof now === 'string' ? { ...place, about: now } : place
 }
@@ -47,19 +52,19 @@ const redactedPlace = async ({ about, ...place }: Place): Promise<Place> => {
 const resetPage = async (streamSafe: boolean, forget: () => void): Promise<void> => {
   const { times } = usePageReset.getState()
   const mine = times + 1
-  const sight = rememberSight()
+  const sight = captureViewState()
   const place = usePlace.getState()
-  const kept = takeKept()
+  const kept = capturePreservedState()
   flushSync(() => usePageReset.setState({ times: mine, isResetting: true }))
   forgetAnswers()
   // Sent before the many requests whose responses main redacts: main waits for it.
-  const keeping = Promise.all([redactKept(kept, streamSafe, retell), redactedPlace(place)])
+  const keeping = Promise.all([redactPreservedState(kept, streamSafe, requestRedaction), redactedPlace(place)])
   forget()
   const [[reported, there]] = await Promise.all([keeping, readInfoAgain().catch(() => undefined)])
   // Switched back meanwhile: data for one mode must not be used in the other.
   if (usePageReset.getState().times !== mine) return
   if (usePlace.getState() === place) goTo(there)
-  restoreKept(reported)
+  restorePreservedState(reported)
   usePageReset.setState({ isResetting: false })
   requestAnimationFrame(sight)
 }
@@ -71,7 +76,7 @@ const resetPage = async (streamSafe: boolean, forget: () => void): Promise<void>
  */
 export const followSwitch = (forget: () => void): void => {
   // The form that the kept input belongs to was left.
-  usePlace.subscribe(() => restoreKept([]))
+  usePlace.subscribe(() => restorePreservedState([]))
   subscribe('settings:changed', ({ settings }) => {
     const isNew = redactionOf(settings) !== redactionOf(usePreferences.getState().settings)
     if (!isNew) return

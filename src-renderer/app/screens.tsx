@@ -8,7 +8,7 @@
 import { isServiceId } from '@shared/servers/service.js'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { LiveScreen } from '../features/live/live-screen.js'
-import type { Place, ScreenName } from '../state/place.js'
+import type { ScreenName, WindowRoute } from '../state/place.js'
 import type { IconName } from '../ui/icon-paths.js'
 
 /** How to load what is not in the bundle of the window. */
@@ -20,14 +20,14 @@ function later<P>(load: () => Promise<ComponentType<P>>) {
 }
 
 /** With its tabs: a switch between them must not empty the screen. */
-const Approvals = later<Place>(async () => {
+const Approvals = later<WindowRoute>(async () => {
   const [{ ApprovalsScreen }, { RulesScreen }] = await Promise.all([
     import('../features/approvals/approvals-screen.js'),
     import('../features/approvals/rules/rules-screen.js'),
   ])
   return ({ tab, about }) => (tab === 'rules' ? <RulesScreen about={about} /> : <ApprovalsScreen />)
 })
-const Servers = later<Place>(async () => {
+const Servers = later<WindowRoute>(async () => {
   const [{ ServersScreen }, { ServicesScreen }] = await Promise.all([
     import('../features/servers/servers-screen.js'),
     import('../features/servers/services/services-screen.js'),
@@ -39,7 +39,7 @@ const Servers = later<Place>(async () => {
       <ServersScreen adding={adding} about={about} setUp={setUp} />
     )
 })
-const Onboarding = later<Place>(async () => {
+const Onboarding = later<WindowRoute>(async () => {
   const [{ OnboardingScreen }, { AddInPlace }, { ServerProblem }, { Review }] = await Promise.all([
     import('../features/onboarding/onboarding-screen.js'),
     import('../features/servers/add/add-in-place.js'),
@@ -85,7 +85,7 @@ export interface ScreenEntry {
   readonly apart?: boolean
   /** Fills the window and is not in the rail. */
   readonly whole?: boolean
-  readonly draw: (place: Place) => ReactNode
+  readonly draw: (place: WindowRoute) => ReactNode
 }
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {

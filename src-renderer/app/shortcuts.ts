@@ -5,7 +5,7 @@
  */
 import type { ScreenName } from '../state/place.js'
 
-export type Shortcut =
+export type ShortcutAction =
   | { readonly kind: 'go'; readonly screen: ScreenName }
   | { readonly kind: 'help' }
   | { readonly kind: 'quit' }
@@ -29,7 +29,7 @@ export const shortcutOf = (
   { key, ctrlKey, metaKey, altKey }: KeyPress,
   screens: readonly ScreenName[],
   { isMac, isTyping }: { readonly isMac: boolean; readonly isTyping: boolean },
-): Shortcut | undefined => {
+): ShortcutAction | undefined => {
   const command = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey
   if (altKey) return undefined
   if (!command) return key === '?' && !isTyping && !ctrlKey && !metaKey ? { kind: 'help' } : undefined

@@ -5,7 +5,7 @@
  */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { ConfigFile, ConfigPreview, ProgramId, Running } from '@shared/clients/connection.js'
+import type { ConfigFile, ConfigPreview, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../bridge.js'
@@ -18,7 +18,7 @@ import { useProgramName } from './program-words.js'
 export interface ConfigCardProps {
   readonly program: ProgramId
   readonly file: ConfigFile
-  readonly running: Running
+  readonly running: ProgramRunning
   /** Looks at the file, and at whether Claude runs, again. */
   readonly onLook: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
   const [busy, setBusy] = useState(false)
   const { path, state, written } = file
   const mayWrite = running.kind === 'no'
-  /** We wrote what is there; when the program has moved since, it still is ours to take back. */
+  /** Gatehouse wrote this file and nobody changed it since, so it can be reverted, even when the program moved. */
   const isOurs = written !== undefined && written.changed === undefined
 
   const act = async (doing: () => Promise<{ ok: true } | { ok: false; error: ContractError }>) => {

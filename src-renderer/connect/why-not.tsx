@@ -1,6 +1,6 @@
 /** Why not: the reasons why a client can't connect, the most certain first, each with a remedy. */
 
-import type { Finding, FindingAct, ProgramId } from '@shared/clients/connection.js'
+import type { ConnectionFinding, FindingAct, ProgramId } from '@shared/clients/connection.js'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../bridge.js'
@@ -25,7 +25,7 @@ const idOf = (about: WhyNotProps['about']): string => JSON.stringify(about)
 
 export const WhyNot = ({ about, connected, onAct, client }: WhyNotProps) => {
   const { t } = useTranslation()
-  const [findings, setFindings] = useState<readonly Finding[]>()
+  const [findings, setFindings] = useState<readonly ConnectionFinding[]>()
   const { error, send } = useRequest()
   const id = idOf(about)
   const look = useCallback(async () => {
@@ -62,7 +62,7 @@ export const WhyNot = ({ about, connected, onAct, client }: WhyNotProps) => {
 }
 
 interface FindingRowProps {
-  readonly finding: Finding
+  readonly finding: ConnectionFinding
   readonly onAct: (act: FindingAct) => void
 }
 

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
-import { isText, type Place, placeOf } from './place.js'
+import { type GamePlace, isText, placeOf } from './place.js'
 
 export interface ArgumentReading {
   /** The first of the named arguments that is there. */
@@ -15,7 +15,7 @@ export interface ArgumentReading {
   player(): string | undefined
   /** The argument, without counting it as shown. */
   peek(name: string): unknown
-  place(): Place | undefined
+  place(): GamePlace | undefined
   /** True when the arguments hold nothing but these. */
   only(...names: readonly string[]): boolean
   /** True when every argument was read. */
@@ -25,7 +25,7 @@ export interface ArgumentReading {
 const playerNames = ['playerName', 'player', 'name', 'uuid'] as const
 
 /** Whether a `Place` says all there is to a location; a way to look of 0 is the default. */
-const isCompleteIn = (place: Place, location: JsonObject): boolean =>
+const isCompleteIn = (place: GamePlace, location: JsonObject): boolean =>
   place.exact &&
   Object.entries(location).every(([key, value]) => {
     if (key === 'yaw' || key === 'pitch') return value === 0
@@ -59,7 +59,7 @@ export const readArguments = (given: JsonObject, quotedReason?: string): Argumen
     return [found.name, found.uuid].find(isText)
   }
 
-  const place = (): Place | undefined => {
+  const place = (): GamePlace | undefined => {
     const found = value('location')
     const read = placeOf(found)
     if (read !== undefined && isObject(found) && !isCompleteIn(read, found)) left.add('location')

@@ -10,10 +10,10 @@ import { Name } from '../ui/name.js'
 import { useNumbers } from '../ui/use-numbers.js'
 import { visibleText } from '../ui/visible-text.js'
 import { assertNever } from './assert-never.js'
-import type { Change } from './change.js'
+import type { ValueChange } from './change.js'
 import { GameNameText } from './game-name-text.js'
 import { JourneyMap } from './journey-map.js'
-import { dimensionOf, isKnown, type Place, positionOf } from './place.js'
+import { dimensionOf, type GamePlace, isKnown, positionOf } from './place.js'
 import type { Reach } from './reach.js'
 import { clockOf, timeOfDay } from './time-of-day.js'
 import './change-card.css'
@@ -31,7 +31,7 @@ const Time = ({ ticks }: { readonly ticks: number }) => {
   )
 }
 
-const Spot = ({ place }: { readonly place: Place }) => {
+const Spot = ({ place }: { readonly place: GamePlace }) => {
   const { t } = useTranslation()
   const number = useNumbers()
   const dimension = place.world === undefined ? undefined : dimensionOf(place.world)
@@ -67,7 +67,7 @@ const Value = ({ value }: { readonly value: string | number }) => {
 
 type Side = 'now' | 'next'
 
-const Half = ({ change, side }: { readonly change: Change; readonly side: Side }) => {
+const Half = ({ change, side }: { readonly change: ValueChange; readonly side: Side }) => {
   const { t } = useTranslation()
   switch (change.kind) {
     case 'time':
@@ -102,10 +102,10 @@ const Half = ({ change, side }: { readonly change: Change; readonly side: Side }
   }
 }
 
-const isSame = ({ now, next }: Change): boolean => JSON.stringify(now) === JSON.stringify(next)
+const isSame = ({ now, next }: ValueChange): boolean => JSON.stringify(now) === JSON.stringify(next)
 
 export interface ChangeCardProps {
-  readonly change: Change
+  readonly change: ValueChange
   /** Where an answer counts, for the map of a journey. */
   readonly reach?: Reach | undefined
   readonly children?: ReactNode

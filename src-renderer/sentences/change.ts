@@ -6,17 +6,17 @@
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { readArguments } from './arguments.js'
-import { isText, type Place, placeOf } from './place.js'
+import { type GamePlace, isText, placeOf } from './place.js'
 import { specificSentenceOf } from './sentence-templates.js'
 import { ticksOf, ticksPerDay } from './time-of-day.js'
 import { booleanOf } from './truth.js'
-import { isWeather, type Weather } from './weather.js'
+import { isWeather, type WeatherName } from './weather.js'
 
 /** `value` is somebody else's text or a number of a rule; `balance` a number of ours. */
-export type Change =
+export type ValueChange =
   | { readonly kind: 'time'; readonly now: number; readonly next: number }
-  | { readonly kind: 'place'; readonly now: Place; readonly next: Place }
-  | { readonly kind: 'weather'; readonly now: Weather; readonly next: Weather }
+  | { readonly kind: 'place'; readonly now: GamePlace; readonly next: GamePlace }
+  | { readonly kind: 'weather'; readonly now: WeatherName; readonly next: WeatherName }
   /** Things of the game, or of a mod, by their ids. */
   | { readonly kind: 'thing'; readonly now: string; readonly next: string }
   | { readonly kind: 'truth'; readonly now: boolean; readonly next: boolean }
@@ -29,7 +29,7 @@ export interface Changing {
   readonly before?: JsonObject
 }
 
-type Difference = (given: JsonObject, before: JsonObject) => Change | undefined
+type Difference = (given: JsonObject, before: JsonObject) => ValueChange | undefined
 
 const timeChange: Difference = (given, { time }) => {
   const now = ticksOf(typeof time === 'number' && time > ticksPerDay ? time % ticksPerDay : time)
@@ -56,10 +56,10 @@ const ruleChange: Difference = ({ value }, before) => {
   return now === undefined || next === undefined ? valueChange(before.value, value) : { kind: 'truth', now, next }
 }
 
-const thingChange = (now: unknown, next: unknown): Change | undefined =>
+const thingChange = (now: unknown, next: unknown): ValueChange | undefined =>
   isText(now) && isText(next) ? { kind: 'thing', now, next } : undefined
 
-const valueChange = (now: unknown, next: unknown): Change | undefined =>
+const valueChange = (now: unknown, next: unknown): ValueChange | undefined =>
   isPlain(now) && isPlain(next) ? { kind: 'value', now: reported(now), next: reported(next) } : undefined
 
 const reported = (value: string | number | boolean): string | number =>
@@ -87,7 +87,7 @@ const differences: ReadonlyMap<string, Difference> = new Map<string, Difference>
 ])
 
 /** Only of a call whose arguments fit its sentence. */
-export const changeOf = ({ capabilityId, arguments: given, before }: Changing): Change | undefined => {
+export const changeOf = ({ capabilityId, arguments: given, before }: Changing): ValueChange | undefined => {
   const difference = differences.get(capabilityId)
   if (before === undefined || difference === undefined) return undefined
   return specificSentenceOf(capabilityId, readArguments(given)) && difference(given, before)

@@ -5,7 +5,7 @@ import type { ServerState } from '@shared/servers/server.js'
 import type { NamedServer } from '@shared/servers/server-name.js'
 import { shortened } from '../ui/visible-text.js'
 import { capabilityWord } from './call-sentence.js'
-import { isText, type Place, placeOf } from './place.js'
+import { type GamePlace, isText, placeOf } from './place.js'
 import { game, name, number, quote, type Sentence, serverWord, span, type Word } from './sentence.js'
 
 const maxDataLength = 4_000
@@ -107,7 +107,7 @@ export const gameSentence = (eventId: string, data: JsonObject): Sentence =>
   templates.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
 
 /** Where a block event happened; undefined for other events and for a place that is none. */
-export const eventPlace = (eventId: string, data: JsonObject): Place | undefined =>
+export const eventPlace = (eventId: string, data: JsonObject): GamePlace | undefined =>
   eventId === 'world.block.placed' || eventId === 'world.block.broken' ? placeOf(data.location) : undefined
 
 export const serverSentence = (server: NamedServer, state: ServerState): Sentence =>

@@ -12,14 +12,14 @@ import { shortened, visibleText } from '../ui/visible-text.js'
 import { assertNever } from './assert-never.js'
 import type { Fact, FactValue, Stack } from './facts.js'
 import { GameNameText } from './game-name-text.js'
-import { type Place, positionOf } from './place.js'
+import { type GamePlace, positionOf } from './place.js'
 import './fact-list.css'
 
 const maxFacts = 12
 const maxItems = 12
 const longest = 160
 
-const Spot = ({ place }: { readonly place: Place }) => {
+const Spot = ({ place }: { readonly place: GamePlace }) => {
   const number = useNumbers()
   return (
     <>

@@ -12,7 +12,7 @@ import { type PlainAddress, plainAddress } from '@shared/text/plain-address.js'
 import { type PlainPath, plainPath } from '@shared/text/plain-path.js'
 import type { GameKind } from './names/game-kind.js'
 import { isNamespaced, vanillaIdOf } from './names/game-name.js'
-import { isKnown, isText, type Place, placeOf } from './place.js'
+import { type GamePlace, isKnown, isText, placeOf } from './place.js'
 
 export interface Stack {
   readonly id: string
@@ -24,12 +24,12 @@ export interface Stack {
 export type FactValue =
   | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
   | { readonly kind: 'items'; readonly items: readonly Stack[] }
-  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'place'; readonly place: GamePlace }
   /** Both corners are part of it. */
   | {
       readonly kind: 'volume'
-      readonly from: Place
-      readonly to: Place
+      readonly from: GamePlace
+      readonly to: GamePlace
       readonly size: readonly [x: number, y: number, z: number]
     }
   | { readonly kind: 'truth'; readonly value: boolean }
@@ -98,7 +98,7 @@ const itemsOf = (value: unknown): FactValue | undefined => {
 const span = (one: number, other: number): number => Math.abs(Math.floor(one) - Math.floor(other)) + 1
 
 /** Undefined for corners in two worlds, between which there is nothing. */
-export const volumeBetween = (from: Place, to: Place): FactValue | undefined =>
+export const volumeBetween = (from: GamePlace, to: GamePlace): FactValue | undefined =>
   isKnown(from) && isKnown(to) && (from.world === to.world || from.world === undefined || to.world === undefined)
     ? {
         kind: 'volume',
@@ -137,7 +137,7 @@ export const valueFact = (name: string, value: unknown): FactValue => {
   }
 }
 
-const onlyPlace = (value: unknown): Place | undefined =>
+const onlyPlace = (value: unknown): GamePlace | undefined =>
   isObject(value) && Object.keys(value).every((key) => ['world', 'x', 'y', 'z'].includes(key))
     ? placeOf(value)
     : undefined
@@ -148,7 +148,7 @@ const placeFact = (value: unknown): FactValue | undefined => {
 }
 
 /** `x1 y1 z1 x2 y2 z2` as two corners. */
-const flatCorners = (given: JsonObject): readonly [Place, Place] | undefined => {
+const flatCorners = (given: JsonObject): readonly [GamePlace, GamePlace] | undefined => {
   const corner = (n: 1 | 2) => placeOf({ x: given[`x${n}`], y: given[`y${n}`], z: given[`z${n}`] })
   const [first, second] = [corner(1), corner(2)]
   return first && second && [first, second]

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNumbers } from '../ui/use-numbers.js'
 import { type Frame, type Journey, journeyOf, type MapView, viewOf } from './journey.js'
 import { dimensionOf, type KnownPlace } from './place.js'
-import type { Area, Reach } from './reach.js'
+import type { MapArea, Reach } from './reach.js'
 import { ReachShape } from './reach-map.js'
 import './journey-map.css'
 
@@ -36,7 +36,7 @@ const acrossThePortal = (from: KnownPlace, to: KnownPlace): Journey | undefined 
 }
 
 /** The square around the place, in pixels. */
-const nearIn = (view: MapView, reach: Reach | undefined): Area | undefined => {
+const nearIn = (view: MapView, reach: Reach | undefined): MapArea | undefined => {
   if (reach?.kind !== 'near') return undefined
   const [x, y] = view.at(reach.point)
   const half = reach.blocks * view.scale

@@ -10,7 +10,7 @@ export type Heading = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
 export type Journey =
   | { readonly kind: 'elsewhere' }
-  /** Of at least one end nobody says in which world it is. */
+  /** The world of at least one end is unknown. */
   | { readonly kind: 'unsure' }
   | {
       readonly kind: 'way'
@@ -69,7 +69,7 @@ const roundLength = (blocks: number): number => {
   return Math.max(1, (times >= 5 ? 5 : times >= 2 ? 2 : 1) * power)
 }
 
-/** Beyond every border of a world; what is further off is drawn at the edge of it. */
+/** Outside of any possible world; such points are drawn at the edge. */
 const farthest = 1e8
 
 const bounded = (point: Point): Point =>

@@ -5,7 +5,7 @@ import type { WriteNumber } from '@shared/text/numbers.js'
 
 export type Point = readonly [x: number, y: number, z: number]
 
-export interface Place {
+export interface GamePlace {
   /** The mark shown in place of a redacted point. */
   readonly mark?: string
   readonly point?: Point
@@ -23,14 +23,14 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** A place that can be drawn and measured. */
-export interface KnownPlace extends Place {
+export interface KnownPlace extends GamePlace {
   readonly point: Point
 }
 
-export const isKnown = (place: Place): place is KnownPlace => place.point !== undefined
+export const isKnown = (place: GamePlace): place is KnownPlace => place.point !== undefined
 
 /** A `location` of the contract; undefined when a coordinate is missing, or is neither a number nor redacted. */
-export const placeOf = (location: unknown): Place | undefined => {
+export const placeOf = (location: unknown): GamePlace | undefined => {
   if (!isObject(location)) return undefined
   const { x, y, z } = location
   const world = typeof location.world === 'string' ? location.world : undefined
@@ -42,7 +42,7 @@ export const placeOf = (location: unknown): Place | undefined => {
 }
 
 /** `0 64 −50.5`, or its mark when redacted. */
-export const positionOf = ({ point, mark = '' }: Place, number: WriteNumber): string =>
+export const positionOf = ({ point, mark = '' }: GamePlace, number: WriteNumber): string =>
   point?.map((each) => number(rounded(each))).join(' ') ?? mark
 
 const dimensions: Readonly<Record<string, Dimension>> = {

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../i18n/use-translate.js'
 import type { Point } from './place.js'
-import { type Area, type Reach, reachView, type Site, sizeOf } from './reach.js'
+import { type MapArea, type Reach, reachView, type Site, sizeOf } from './reach.js'
 import { number, plainText, position, type Sentence, serverWord, speak } from './sentence.js'
 import { SentenceText } from './sentence-text.js'
 import './reach-map.css'
@@ -36,7 +36,7 @@ const gridStep = (scale: number): number => {
 }
 
 /** The shape of a reach: a dashed square, or everything, hatched. */
-export const ReachShape = ({ reach, near, whole }: { reach: Reach; near?: Area | undefined; whole: Area }) => {
+export const ReachShape = ({ reach, near, whole }: { reach: Reach; near?: MapArea | undefined; whole: MapArea }) => {
   const id = useId()
   if (reach.kind === 'any') {
     return (

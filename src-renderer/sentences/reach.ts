@@ -6,7 +6,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { Coverage } from '@shared/approvals/coverage.js'
 import { factsOf } from './facts.js'
-import { isKnown, type Place, type Point, placeOf } from './place.js'
+import { type GamePlace, isKnown, type Point, placeOf } from './place.js'
 
 export type Reach =
   | { readonly kind: 'exactly' }
@@ -20,7 +20,7 @@ export interface Site {
   readonly to: Point
 }
 
-const pointOf = (place: Place): Point | undefined => (isKnown(place) ? place.point : undefined)
+const pointOf = (place: GamePlace): Point | undefined => (isKnown(place) ? place.point : undefined)
 
 /** Undefined where the arguments hold no position, or one that is masked. */
 export const siteOf = (given: JsonObject): Site | undefined => {
@@ -44,7 +44,7 @@ export const reachOf = (coverage: Coverage, broad: boolean): Reach => {
 }
 
 /** A rectangle as seen from above, in pixels. */
-export interface Area {
+export interface MapArea {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -54,8 +54,8 @@ export interface Area {
 export interface ReachView {
   /** Pixels a block. */
   readonly scale: number
-  readonly site: Area
-  readonly near?: Area
+  readonly site: MapArea
+  readonly near?: MapArea
 }
 
 /** Blocks shown across the height at least, around one block and around anywhere. */
@@ -73,7 +73,7 @@ export const reachView = ({ from, to }: Site, reach: Reach, width: number, heigh
     reach.kind === 'near'
       ? [Math.floor(reach.point[0]) + 0.5, Math.floor(reach.point[2]) + 0.5]
       : [(low(0) + high(0)) / 2, (low(2) + high(2)) / 2]
-  const area = (x1: number, z1: number, x2: number, z2: number): Area => ({
+  const area = (x1: number, z1: number, x2: number, z2: number): MapArea => ({
     x: width / 2 + (x1 - middleX) * scale,
     y: height / 2 + (z1 - middleZ) * scale,
     width: (x2 - x1) * scale,

@@ -3,7 +3,7 @@ import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/long-text.js'
 import { MaskedText } from '../ui/masked-text.js'
 import { useNumbers } from '../ui/use-numbers.js'
-import { capitalized, type Part, type Sentence, speak } from './sentence.js'
+import { capitalized, type Sentence, type SentencePart, speak } from './sentence.js'
 import './sentence-text.css'
 
 export interface SentenceTextProps {
@@ -26,7 +26,7 @@ export const SentenceText = ({
 }: SentenceTextProps) => {
   const say = useTranslate()
   const number = useNumbers()
-  const show = (part: Part) => {
+  const show = (part: SentencePart) => {
     switch (part.kind) {
       case 'name':
         return (

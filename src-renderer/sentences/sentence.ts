@@ -10,7 +10,7 @@ import { exact, numberIn } from '@shared/text/numbers.js'
 import { visibleText } from '../ui/visible-text.js'
 import type { GameKind } from './names/game-kind.js'
 import { gameName, vanillaIdOf } from './names/game-name.js'
-import { dimensionOf, isDimensionId, type Place, positionOf } from './place.js'
+import { dimensionOf, type GamePlace, isDimensionId, positionOf } from './place.js'
 
 export type Word =
   /** Somebody else's text: a name. Emphasised. */
@@ -19,7 +19,7 @@ export type Word =
   | { readonly kind: 'quote'; readonly text: string }
   /** Not a digit of it is left out. `signed`: what is added has a plus. */
   | { readonly kind: 'number'; readonly value: number; readonly signed?: true }
-  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'place'; readonly place: GamePlace }
   /** Our own words, by their key in the catalogue; `as` says how they look. */
   | { readonly kind: 'own'; readonly key: string; readonly as: 'name' | 'text' }
   /** A duration in seconds, shown in the largest unit that divides it evenly. */
@@ -40,7 +40,7 @@ export interface Sentence {
   readonly complete: boolean
 }
 
-export type Part =
+export type SentencePart =
   | { readonly kind: 'text' | 'quote' | 'plain'; readonly text: string }
   /** `id`: what exactly goes by this name. */
   | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean; readonly id?: string }
@@ -59,7 +59,7 @@ export const quote = (text: string): Word => ({ kind: 'quote', text: visibleText
 export const number = (value: number): Word => ({ kind: 'number', value })
 export const signedNumber = (value: number): Word => ({ kind: 'number', value, signed: true })
 export const span = (seconds: number): Word => ({ kind: 'span', seconds })
-export const position = (place: Place): Word => ({ kind: 'place', place })
+export const position = (place: GamePlace): Word => ({ kind: 'place', place })
 /** A world: a dimension of the game by its name, any other as the server calls it. */
 export const worldWord = (world: string): Word => {
   const dimension = isDimensionId(world) ? dimensionOf(world) : undefined
@@ -86,7 +86,7 @@ const spanText = (seconds: number, language: 'en' | 'zh'): string => {
   return text.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 }
 
-const partOf = (word: Exclude<Word, { kind: 'sentence' | 'list' }>, t: Translate): Part => {
+const partOf = (word: Exclude<Word, { kind: 'sentence' | 'list' }>, t: Translate): SentencePart => {
   switch (word.kind) {
     case 'time':
       return { kind: 'time', text: t(word.key), ticks: word.ticks }
@@ -108,9 +108,9 @@ const partOf = (word: Exclude<Word, { kind: 'sentence' | 'list' }>, t: Translate
 }
 
 /** The sentence in the language of `t`, in pieces. */
-export const speak = (sentence: Sentence, t: Translate): readonly Part[] => {
+export const speak = (sentence: Sentence, t: Translate): readonly SentencePart[] => {
   const pieces = t(sentence.key, { skipInterpolation: true }).split(placeholder)
-  return pieces.flatMap((piece, index): Part[] => {
+  return pieces.flatMap((piece, index): SentencePart[] => {
     if (index % 2 === 0) return piece === '' ? [] : [{ kind: 'text', text: piece }]
     const word = sentence.words[piece]
     if (word?.kind === 'sentence') return [...speak(word.sentence, t)]
@@ -119,14 +119,14 @@ export const speak = (sentence: Sentence, t: Translate): readonly Part[] => {
   })
 }
 
-const listed = (sentences: readonly Sentence[], t: Translate): Part[] =>
+const listed = (sentences: readonly Sentence[], t: Translate): SentencePart[] =>
   sentences.flatMap((sentence, index) => [
     ...(index === 0 ? [] : [{ kind: 'text' as const, text: t('coverage.list') }]),
     ...speak(sentence, t),
   ])
 
 /** With a capital letter where our own words begin it; a name is never changed. */
-export const capitalized = (parts: readonly Part[]): readonly Part[] => {
+export const capitalized = (parts: readonly SentencePart[]): readonly SentencePart[] => {
   const [first, ...rest] = parts
   return first?.kind === 'text'
     ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]
@@ -134,7 +134,7 @@ export const capitalized = (parts: readonly Part[]): readonly Part[] => {
 }
 
 /** The pieces as one text, for filters and labels. */
-export const plainText = (parts: readonly Part[]): string => parts.map((part) => part.text).join('')
+export const plainText = (parts: readonly SentencePart[]): string => parts.map((part) => part.text).join('')
 
 /** Whether no word is longer than what is shown of it. */
 export const fits = (sentence: Sentence, limit: number): boolean =>

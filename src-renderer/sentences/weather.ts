@@ -1,6 +1,6 @@
 /** Weather: the three words of the game. */
 const weathers = ['clear', 'rain', 'thunder'] as const
 
-export type Weather = (typeof weathers)[number]
+export type WeatherName = (typeof weathers)[number]
 
-export const isWeather = (value: unknown): value is Weather => weathers.some((weather) => weather === value)
+export const isWeather = (value: unknown): value is WeatherName => weathers.some((weather) => weather === value)

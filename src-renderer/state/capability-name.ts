@@ -7,7 +7,7 @@ import { servers } from './feeds.js'
 
 type Names = ReadonlyMap<string, string>
 
-/** What a server can do → the names in it: hundreds of servers can do the very same, and a heartbeat changes nothing of it. */
+/** Capabilities of a server → their names. Cached, because servers share lists and heartbeats do not change them. */
 const indexes = new WeakMap<readonly CapabilityManifest[], Names>()
 
 const namesIn = (capabilities: readonly CapabilityManifest[]): Names => {
@@ -43,6 +43,6 @@ export const isOffered = (known: readonly Server[], capabilityId: string): boole
 
 /** The same function until servers offer more or less: every heartbeat brings another list, and rarely another name. */
 export const useCapabilityName = (): ((serverId: string | undefined, capabilityId: string) => string | undefined) => {
-  const steady = servers.use((state) => state.steady)
-  return useCallback((serverId, capabilityId) => capabilityName(steady, serverId, capabilityId), [steady])
+  const stableServers = servers.use((state) => state.stableServers)
+  return useCallback((serverId, capabilityId) => capabilityName(stableServers, serverId, capabilityId), [stableServers])
 }

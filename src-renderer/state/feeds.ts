@@ -9,7 +9,7 @@ import type { PanicState } from '@shared/approvals/panic.js'
 import { bridge, type KnownClients, normalRights } from '@shared/clients/client.js'
 import type { ConnectedClient } from '@shared/clients/connection.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
-import type { People } from '@shared/clients/people.js'
+import type { PeopleView } from '@shared/clients/people.js'
 import type { ChatPage } from '@shared/features/chat.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
@@ -21,7 +21,7 @@ import type { PanicKeys } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 
-export { serverStates, servers, useSteadyServers } from './servers.js'
+export { serverStates, servers, useStableServers } from './servers.js'
 
 export const approvals = createFeed<readonly OpenApproval[]>([], {
   subscribe: (listener) => subscribe('approvals:changed', listener),
@@ -46,10 +46,10 @@ export const connectedClients = createFeed<readonly ConnectedClient[]>([], {
   fetch: () => request('connect:clients'),
 })
 
-const nobodyElse: People = { lan: { kind: 'off' }, people: [], pairing: null }
+const nobodyElse: PeopleView = { lan: { kind: 'off' }, people: [], pairing: null }
 
 /** Who approves on a phone, and whether phones can reach this computer. */
-export const people = createFeed<People>(nobodyElse, {
+export const people = createFeed<PeopleView>(nobodyElse, {
   subscribe: (listener) => subscribe('people:changed', listener),
   fetch: () => request('people:list'),
 })

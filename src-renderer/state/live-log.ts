@@ -63,7 +63,7 @@ export class LiveLog {
     if (entries.length === 0) return entries
     const isApart = from > this.end || from + entries.length < this.#first
     if (isApart || this.size === 0) {
-      // Something between was lost: what is older would stand beside what it does not belong to.
+      // Entries between were lost, so older ones cannot be attached without a gap.
       if (this.size > 0 && from < this.#first) return []
       this.#entries.splice(0)
       this.#requests.clear()
@@ -82,7 +82,7 @@ export class LiveLog {
   #add(entries: readonly LiveEntry[]): readonly LiveEntry[] {
     this.#note(entries, this.end)
     for (const entry of entries) this.#entries.push(entry)
-    // A few at a time: taking one out moves all the others.
+    // Removes in batches, because each removal moves all following entries.
     if (this.size > this.#cap * 1.05 || (this.#cap < 100 && this.size > this.#cap)) {
       const excess = this.size - this.#cap
       this.#entries.splice(0, excess).forEach((entry, index) => {

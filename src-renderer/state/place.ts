@@ -12,7 +12,7 @@ export type ScreenName =
   | 'undo'
   | 'settings'
 
-export interface Place {
+export interface WindowRoute {
   readonly screen: ScreenName
   /** Id of what is to be open there: of a server, a client, a request, a capability, a section. */
   readonly about?: string
@@ -30,11 +30,11 @@ const keptScreen = 'screen'
 const store = typeof sessionStorage === 'undefined' ? undefined : sessionStorage
 const before = store?.getItem(keptScreen) as ScreenName | null | undefined
 
-export const usePlace = create<Place>(() => ({ screen: before ?? 'live' }))
+export const usePlace = create<WindowRoute>(() => ({ screen: before ?? 'live' }))
 
 usePlace.subscribe(({ screen }) => store?.setItem(keptScreen, screen))
 
-export const goTo = (place: Place): void => usePlace.setState(place, true)
+export const goTo = (place: WindowRoute): void => usePlace.setState(place, true)
 
 /** @param about id of a rule, a client or a server whose rules are to be shown */
 export const goToRules = (about?: string): void =>

@@ -5,7 +5,7 @@
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { create } from 'zustand'
 import { type AppInfo, request, subscribe } from '../bridge.js'
-import { i18n, type Language } from '../i18n/i18n.js'
+import { type AppLanguage, i18n } from '../i18n/i18n.js'
 import { goTo } from './place.js'
 
 export interface Preferences {
@@ -22,7 +22,7 @@ const showTheme = (theme: Settings['theme']): void => {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 }
 
-const showLanguage = (language: Language): void => {
+const showLanguage = (language: AppLanguage): void => {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   void i18n.changeLanguage(language)
 }

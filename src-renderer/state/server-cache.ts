@@ -14,8 +14,8 @@ export type UpdateResult = 'taken' | 'waiting' | 'missed'
 interface Entry {
   readonly server: Server
   readonly offer: string
-  /** Everything about how it is but its pulse. */
-  readonly steady: string
+  /** The server without heartbeat and health, as JSON; compared to find changes. */
+  readonly stateKey: string
 }
 
 export class ServerCache {
@@ -25,15 +25,15 @@ export class ServerCache {
   /** What came before the whole that was asked for. */
   #early: SentServers[] = []
   #servers: readonly Server[] = []
-  #steady: readonly Server[] = []
+  #stableServers: readonly Server[] = []
 
   get servers(): readonly Server[] {
     return this.#servers
   }
 
-  /** The same list until a server comes, goes, or is another in more than its heartbeat and its health. */
-  get steady(): readonly Server[] {
-    return this.#steady
+  /** Keeps its identity until a server is added, removed or changes in more than heartbeat and health. */
+  get stableServers(): readonly Server[] {
+    return this.#stableServers
   }
 
   /** The whole has been asked for: what comes from now on waits for it. What is known stays known meanwhile. */
@@ -67,12 +67,12 @@ export class ServerCache {
   #apply({ servers, gone, offers }: SentServers): UpdateResult {
     for (const { digest, text } of offers) this.#offers.set(digest, JSON.parse(text) as ServerOffer)
     if (servers.some(({ offer }) => !this.#offers.has(offer))) return 'missed'
-    let isSteady = true
-    for (const id of gone) isSteady = !this.#entries.delete(id) && isSteady
-    for (const sent of servers) isSteady = this.#put(sent) && isSteady
+    let isUnchanged = true
+    for (const id of gone) isUnchanged = !this.#entries.delete(id) && isUnchanged
+    for (const sent of servers) isUnchanged = this.#put(sent) && isUnchanged
     this.#servers = [...this.#entries.values()].map(({ server }) => server)
-    if (!isSteady) this.#steady = this.#servers
-    if (!isSteady) this.#forgetOffers()
+    if (!isUnchanged) this.#stableServers = this.#servers
+    if (!isUnchanged) this.#forgetOffers()
     return 'taken'
   }
 
@@ -80,10 +80,10 @@ export class ServerCache {
   #put({ offer, ...condition }: SentServer): boolean {
     const before = this.#entries.get(condition.id)
     const { heartbeat: _heartbeat, health: _health, ...rest } = condition
-    const steady = JSON.stringify(rest)
+    const stateKey = JSON.stringify(rest)
     const what = this.#offers.get(offer) as ServerOffer
-    this.#entries.set(condition.id, { server: { ...condition, ...what }, offer, steady })
-    return before?.steady === steady && before.offer === offer
+    this.#entries.set(condition.id, { server: { ...condition, ...what }, offer, stateKey })
+    return before?.stateKey === stateKey && before.offer === offer
   }
 
   /** Main sends again what no server offers any more, should one come to offer it. */

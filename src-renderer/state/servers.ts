@@ -9,7 +9,7 @@ import { ServerCache, type UpdateResult } from './server-cache.js'
 
 export interface ServersState extends FeedState<readonly Server[]> {
   /** The servers without their latest heartbeats: for large components that do not show heartbeats. */
-  readonly steady: readonly Server[]
+  readonly stableServers: readonly Server[]
 }
 
 export interface ServersFeed {
@@ -20,7 +20,7 @@ export interface ServersFeed {
   refresh(): void
 }
 
-const nothing: ServersState = { status: 'loading', value: [], steady: [] }
+const nothing: ServersState = { status: 'loading', value: [], stableServers: [] }
 
 export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed => {
   const use = create<ServersState>(() => nothing)
@@ -42,7 +42,8 @@ export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed 
     )
   }
   const show = (taking: UpdateResult) => {
-    if (taking === 'taken') use.setState({ status: 'ready', value: ledger.servers, steady: ledger.steady })
+    if (taking === 'taken')
+      use.setState({ status: 'ready', value: ledger.servers, stableServers: ledger.stableServers })
     else if (taking === 'missed' || use.getState().status === 'failed') refresh()
   }
   const resetPage = () => {
@@ -71,7 +72,7 @@ export const servers = createServersFeed({
   fetch: () => request('servers:list'),
 })
 
-export const useSteadyServers = (): readonly Server[] => servers.use(({ steady }) => steady)
+export const useStableServers = (): readonly Server[] => servers.use(({ stableServers }) => stableServers)
 
 /** All that the pop-up knows of them. */
 export const serverStates = createFeed<readonly StateOfServer[]>([], {

@@ -14,7 +14,7 @@ export interface CapabilityLinkProps {
 }
 
 export const CapabilityLink = ({ id, text = id, className = '' }: CapabilityLinkProps) => {
-  const isKnown = servers.use(({ steady }) => isOffered(steady, id))
+  const isKnown = servers.use(({ stableServers }) => isOffered(stableServers, id))
   if (!isKnown) return <Name text={text} className={className} />
   return (
     <button type="button" className="name-link" onClick={() => goTo({ screen: 'capabilities', about: id })}>

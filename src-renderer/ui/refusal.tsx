@@ -1,16 +1,16 @@
 /** Refusal: why a call was refused without a person's denial; when approvers are missing, what the owner can do. */
 
-import type { Refusal } from '@shared/trail/live.js'
+import type { UnaskedReason } from '@shared/trail/live.js'
 import { useTranslation } from 'react-i18next'
 import { goTo, goToPeople } from '../state/place.js'
 import { usePreferences } from '../state/preferences.js'
 import { Button } from './button.js'
 import './refusal.css'
 
-type TooFew = Extract<Refusal, { why: 'too-few' }>
+type TooFew = Extract<UnaskedReason, { why: 'too-few' }>
 
 /** In a few words, for a line. */
-export const useRefusalWords = (): ((refusal: Refusal) => string) => {
+export const useRefusalWords = (): ((refusal: UnaskedReason) => string) => {
   const { t } = useTranslation()
   return (refusal) => {
     if (refusal.why !== 'too-few') return t(`asks.refused.${refusal.why}`)
@@ -43,7 +43,13 @@ export const TooFewWays = ({ refusal, risk }: { readonly refusal: TooFew; readon
 }
 
 /** In full, where there is room for it. */
-export const RefusalNote = ({ refusal, risk }: { readonly refusal: Refusal; readonly risk: string | undefined }) => {
+export const RefusalNote = ({
+  refusal,
+  risk,
+}: {
+  readonly refusal: UnaskedReason
+  readonly risk: string | undefined
+}) => {
   const words = useRefusalWords()(refusal)
   return (
     <div className="refusal-note">

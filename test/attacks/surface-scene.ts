@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
-import { type OverlayLook, overlayTopics } from '@shared/features/overlay.js'
+import { type OverlayAppearance, overlayTopics } from '@shared/features/overlay.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { openOverlayKeys } from '../../src-main/storage/overlay-keys.js'
 import { settingsFile } from '../../src-main/storage/profile.js'
@@ -55,7 +55,7 @@ export class SurfaceScene extends AttackScene {
       HostileEndpoint.start(),
       freePort(),
     ])
-    const look: OverlayLook = { ...defaultSettings.overlay.look, shows: [...overlayTopics] }
+    const look: OverlayAppearance = { ...defaultSettings.overlay.look, shows: [...overlayTopics] }
     const overlay = { ...defaultSettings.overlay, enabled: true, port: overlayPort, look }
     // Everyone has the admin role, and nothing costs anything.
     const chat = {

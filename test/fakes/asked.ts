@@ -1,12 +1,12 @@
 /** Asked: runs IPC handlers as a page does: the sender is checked, and errors are returned as data. */
 import type { Log } from '../../src-main/gateway/ports/runtime.js'
-import { answer, type Handler, type Handlers } from '../../src-main/ipc/answer.js'
-import type { Page, Payload, RequestChannel, Returned } from '../../src-main/ipc/channels.js'
+import { answer, type Handlers, type IpcHandler } from '../../src-main/ipc/answer.js'
+import type { PageName, Payload, RequestChannel, Returned } from '../../src-main/ipc/channels.js'
 import type { Result } from '../../src-main/ipc/shapes.js'
 import { RecordingLog } from './recording-log.js'
 
 type Asked<T> = {
-  readonly [C in keyof T & RequestChannel]: (payload: Payload<C>, page: Page) => Promise<Result<Returned<C>>>
+  readonly [C in keyof T & RequestChannel]: (payload: Payload<C>, page: PageName) => Promise<Result<Returned<C>>>
 }
 
 const open = { value: <T>(value: T) => value, restore: <T>(value: T) => value }
@@ -15,8 +15,8 @@ export const asked = <T extends Partial<Handlers>>(handlers: T, log: Log = new R
   Object.fromEntries(
     Object.entries(handlers).map(([channel, handler]) => [
       channel,
-      (payload: unknown, page: Page) =>
-        answer({ channel: channel as RequestChannel, page, payload }, handler as Handler<RequestChannel>, {
+      (payload: unknown, page: PageName) =>
+        answer({ channel: channel as RequestChannel, page, payload }, handler as IpcHandler<RequestChannel>, {
           redactor: open,
           check: () => true,
           log,

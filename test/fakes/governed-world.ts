@@ -10,7 +10,7 @@ import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { AnswerScope, OpenApproval, Person } from '@shared/approvals/approval.js'
 import { choosePosture, type Posture } from '@shared/approvals/built-in-rule.js'
 import type { Rule } from '@shared/approvals/rule.js'
-import type { Effect, HeldRole } from '@shared/clients/client.js'
+import type { HeldRole, PermissionEffect } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { expect } from 'vitest'
 import { denialCooldownMs } from '../../src-main/gateway/approvals/recent-denials.js'
@@ -48,14 +48,14 @@ interface Asked {
 interface Assessed {
   readonly asked: Asked
   readonly risk: RiskLevel
-  readonly permitted: Effect | undefined
+  readonly permitted: PermissionEffect | undefined
   /** People who had to agree when it was asked. */
   readonly needed: number
 }
 
 interface Entry {
   readonly level: RiskLevel
-  readonly effect: Effect
+  readonly effect: PermissionEffect
   readonly server: string | undefined
 }
 
@@ -343,14 +343,14 @@ export class GovernedWorld {
     return (permitted === 'allow' || permitted === 'ask') && !this.#under.gateway.panic.state.on
   }
 
-  #permission({ who, level, server }: Asked): Effect | undefined {
+  #permission({ who, level, server }: Asked): PermissionEffect | undefined {
     const { role, entries } = this.#rights[who] ?? { role: 'none' as HeldRole, entries: [] }
     const said = entries.filter((one) => one.level === level && (one.server ?? server) === server)
     const effects = [ofRole(role, level), ...said.map(({ effect }) => effect)]
     return (['deny', 'ask', 'allow'] as const).find((effect) => effects.includes(effect))
   }
 
-  #saidBy({ asked }: Assessed, effect: Effect): boolean {
+  #saidBy({ asked }: Assessed, effect: PermissionEffect): boolean {
     return this.#rules().some((rule) => rule.effect === effect && isAbout(rule, asked) && !this.#isOver(rule))
   }
 
@@ -397,7 +397,7 @@ export class GovernedWorld {
 const worse = (one: RiskLevel, other: RiskLevel): RiskLevel =>
   levels.indexOf(one) >= levels.indexOf(other) ? one : other
 
-function ofRole(role: HeldRole, level: RiskLevel): Effect | undefined {
+function ofRole(role: HeldRole, level: RiskLevel): PermissionEffect | undefined {
   if (role === 'super_admin') return 'allow'
   if (role === 'admin') return level === 'critical' ? 'ask' : 'allow'
   return role === 'operator' && (level === 'low' || level === 'medium') ? 'allow' : undefined

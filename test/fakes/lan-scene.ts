@@ -4,7 +4,7 @@ import type { PairedPerson } from '@shared/clients/people.js'
 import type { Settings } from '@shared/program/settings.js'
 import { build } from 'esbuild'
 import { LanApprovals, type LanApprovalsParts } from '../../src-main/approvers/lan/lan-approvals.js'
-import { People } from '../../src-main/gateway/clients/people.js'
+import { PeopleService } from '../../src-main/gateway/clients/people.js'
 import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
 import { Emitter } from '../../src-main/gateway/ports/emitter.js'
 import { keepLanCertificate } from '../../src-main/storage/lan-certificate.js'
@@ -18,7 +18,7 @@ const here = '127.0.0.1'
 export class LanScene {
   readonly under: GatewayUnderTest
   readonly profile: string
-  readonly people: People
+  readonly people: PeopleService
   readonly lan: LanApprovals
   readonly settings = {
     lanApprovals: { enabled: true, port: 0 },
@@ -32,7 +32,7 @@ export class LanScene {
     this.under = new GatewayUnderTest(options)
     this.profile = cleanUp.folder()
     const { clock, log, audit, gateway } = this.under
-    this.people = new People({ store: openPeopleStore(this.profile, log), audit, clock, log })
+    this.people = new PeopleService({ store: openPeopleStore(this.profile, log), audit, clock, log })
     this.lan = new LanApprovals({
       people: this.people,
       approvals: gateway.approvals,

@@ -1,6 +1,6 @@
 /** Overlay scene: the overlay on a test gateway, with a real listener. */
 import { request } from 'node:http'
-import type { OverlayLook, OverlayUpdate } from '@shared/features/overlay.js'
+import type { OverlayAppearance, OverlayUpdate } from '@shared/features/overlay.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { Overlay } from '../../src-main/consumers/overlay/overlay.js'
 import type { OverlayAssets } from '../../src-main/consumers/overlay/overlay-page.js'
@@ -26,7 +26,7 @@ export class OverlayScene {
   readonly #changed = new Set<() => void>()
   #settings: Settings = defaultSettings
 
-  constructor(cleanUp: CleanUp, look: Partial<OverlayLook> = {}, assets: () => OverlayAssets = noAssets) {
+  constructor(cleanUp: CleanUp, look: Partial<OverlayAppearance> = {}, assets: () => OverlayAssets = noAssets) {
     this.profile = cleanUp.folder()
     this.#settings = {
       ...defaultSettings,
@@ -68,7 +68,7 @@ export class OverlayScene {
     for (const tell of this.#changed) tell()
   }
 
-  look(look: Partial<OverlayLook>): void {
+  look(look: Partial<OverlayAppearance>): void {
     const { overlay } = this.#settings
     this.change({ overlay: { ...overlay, look: { ...overlay.look, ...look } } })
   }

@@ -1,5 +1,5 @@
 /** Simulated world: a world of the simulator with a fake clock, called through its capabilities. */
-import { Offer } from '../../src-main/agent-sdk/offer.js'
+import { AgentOffer } from '../../src-main/agent-sdk/offer.js'
 import { capabilitiesOf } from '../../src-main/simulator/capabilities.js'
 import { World } from '../../src-main/simulator/world/world.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
@@ -12,13 +12,13 @@ export class SimulatedWorld {
   readonly world: World
   /** The events that the world reported. */
   readonly reported: [string, Readonly<Record<string, unknown>>][] = []
-  readonly offer = new Offer(ajv)
+  readonly offer = new AgentOffer(ajv)
 
   constructor(seed = 1) {
     this.world = new World({
       clock: this.clock,
       seed,
-      tell: (id, data) => {
+      onWorldEvent: (id, data) => {
         this.offer.checkEvent(id, { ...data })
         this.reported.push([id, { ...data }])
       },

@@ -1,7 +1,7 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pace } from '../../src-main/simulator/scenario.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
-import { pace } from '../../src-main/simulator/story.js'
 import { AgentScene } from '../fakes/agent-scene.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { endOf } from '../fakes/gateway-under-test.js'

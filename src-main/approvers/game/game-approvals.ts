@@ -12,7 +12,7 @@ import type { ApprovalId, OpenApproval, Person } from '@shared/approvals/approva
 import {
   type GameApproval,
   type GameApprover,
-  type LinkProblem,
+  type PlayerLinkProblem,
   playerLinkLimits,
 } from '@shared/approvals/game-approval.js'
 import type { Settings } from '@shared/program/settings.js'
@@ -64,7 +64,7 @@ export class GameApprovals {
   /** Requests without a code yet. */
   readonly #waiting = new Set<ApprovalId>()
   #linking: PlayerLink | undefined
-  #problem: LinkProblem | null = null
+  #problem: PlayerLinkProblem | null = null
   /** A pause that could not be saved. */
   #isPausedHere = false
   #approver: GameApprover | null
@@ -166,7 +166,7 @@ export class GameApprovals {
     this.#openWaiting()
   }
 
-  #linkEnded(problem: LinkProblem | null): void {
+  #linkEnded(problem: PlayerLinkProblem | null): void {
     this.#linking = undefined
     this.#problem = problem
     this.#onDidChange.emit()

@@ -4,7 +4,7 @@
  * Enforces invariant 6: one code at a time, single use, valid for five minutes, for one player of one server. Three
  * wrong codes, or the right code from another player, cancel it.
  */
-import { type LinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
+import { type PlayerLinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
 import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 
@@ -17,7 +17,7 @@ export interface LinkingParts {
   readonly player: string
   /** @param name exactly as the game writes it */
   readonly onProven: (name: string) => void
-  readonly onFail: (problem: LinkProblem) => void
+  readonly onFail: (problem: PlayerLinkProblem) => void
   /** The player did not type a code. */
   readonly onHelp: (name: string) => void
 }
@@ -71,7 +71,7 @@ export class PlayerLink {
     if (this.#wrong >= playerLinkLimits.wrong) this.#fail('wrong-codes')
   }
 
-  #fail(problem: LinkProblem): void {
+  #fail(problem: PlayerLinkProblem): void {
     this.end()
     this.#parts.onFail(problem)
   }

@@ -5,7 +5,7 @@
  * they are checked periodically.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { LanState, People as PeopleSeen } from '@shared/clients/people.js'
+import type { LanState, PeopleView as PeopleSeen } from '@shared/clients/people.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'

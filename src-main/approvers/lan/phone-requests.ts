@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { OwnWords } from '@contract/text/own-words.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
-import type { Approver, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
+import type { AuthenticatedApprover, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { isClientDisconnect } from '../../http/client-disconnect.js'
 import { hasJsonContentType, jsonBodyOf } from '../../http/json-body.js'
@@ -51,17 +51,17 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
     '/pair': ({ headers }, response) => writePhonePage(response, headers['accept-language'], fingerprint),
     '/phone.js': (_request, response) => writeAsset(response, 'text/javascript', assets.script),
     '/phone.css': (_request, response) => writeAsset(response, 'text/css', assets.style),
-    '/api/pair': tellStanding,
+    '/api/pair': sendPairingState,
     '/api/stream': (request, response) => {
       if (!streams.open(response, approverOf(request))) throw new GatewayError('SYSTEM.RATE_LIMITED')
     },
   }
 
-  const acts: Readonly<Record<string, (approver: Approver, body: Body) => void>> = {
-    '/api/here': ({ id }) => beThere(id),
+  const acts: Readonly<Record<string, (approver: AuthenticatedApprover, body: Body) => void>> = {
+    '/api/here': ({ id }) => requireOpenPage(id),
     '/api/shown': (approver, body) => approvals.shown(textOf(body, 'id'), approver),
     '/api/hold': (approver, body) => {
-      beThere(approver.id)
+      requireOpenPage(approver.id)
       approvals.hold(textOf(body, 'id'), approver)
     },
     '/api/release': (approver, body) => void approvals.release(textOf(body, 'id'), approver),
@@ -70,7 +70,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
       if (decision !== 'approve' && decision !== 'deny') throw malformed()
       const chosen = readScope(scope, what)
       if (!chosen) throw malformed()
-      if (decision === 'approve') beThere(approver.id)
+      if (decision === 'approve') requireOpenPage(approver.id)
       const answered = approvals.decideAsPerson({
         id: textOf(body, 'id'),
         decision,
@@ -83,12 +83,12 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   }
 
   /** @throws GatewayError when this person has no page open */
-  function beThere(id: string): void {
-    if (!streams.stayed(id)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
+  function requireOpenPage(id: string): void {
+    if (!streams.recordHeartbeat(id)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
   }
 
-  function tellStanding({ headers: { cookie } }: IncomingMessage, response: ServerResponse): void {
-    const { key, ...standing } = people.standingOf(cookieOf(cookie, 'ticket'))
+  function sendPairingState({ headers: { cookie } }: IncomingMessage, response: ServerResponse): void {
+    const { key, ...standing } = people.pairingStateOf(cookieOf(cookie, 'ticket'))
     const cookies = key === undefined ? {} : { 'Set-Cookie': [setCookie('key', key), dropCookie('ticket')] }
     writeJson(response, 200, standing, cookies)
   }
@@ -105,7 +105,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   }
 
   /** @throws GatewayError */
-  function approverOf({ headers: { cookie }, socket }: IncomingMessage): Approver {
+  function approverOf({ headers: { cookie }, socket }: IncomingMessage): AuthenticatedApprover {
     const key = cookieOf(cookie, 'key')
     const approver = people.approverOf(key)
     if (approver) {

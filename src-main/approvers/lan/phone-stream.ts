@@ -10,7 +10,7 @@ import type { PhoneQuestion, PhoneUpdate } from '@shared/clients/phone.js'
 import { demoWorldKey, isPlainDemoWorld } from '@shared/servers/server-name.js'
 import { coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
-import type { Approver, PhonePairing } from '../../gateway/ports/people.js'
+import type { AuthenticatedApprover, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { offeredTo } from '../../policy/scope.js'
 
@@ -31,10 +31,10 @@ export interface PhoneStreamsParts {
 
 interface Page {
   readonly person: string
-  stayed(): void
+  recordHeartbeat(): void
 }
 
-export const personOf = ({ id, name }: Approver): Person => ({ id, name, kind: 'phone' })
+export const personOf = ({ id, name }: AuthenticatedApprover): Person => ({ id, name, kind: 'phone' })
 
 export class PhoneStreams {
   readonly #parts: PhoneStreamsParts
@@ -45,7 +45,7 @@ export class PhoneStreams {
   }
 
   /** False, with nothing written, when this person has too many pages open. */
-  open(response: ServerResponse, approver: Approver): boolean {
+  open(response: ServerResponse, approver: AuthenticatedApprover): boolean {
     const { approvals, people, clock } = this.#parts
     if ([...this.#pages].filter(({ person }) => person === approver.id).length >= maxPages) return false
     response.writeHead(200, {
@@ -63,7 +63,7 @@ export class PhoneStreams {
     let stopClock = clock.after(maxSilenceMs, disconnect)
     const page: Page = {
       person: approver.id,
-      stayed() {
+      recordHeartbeat() {
         stopClock()
         stopClock = clock.after(maxSilenceMs, disconnect)
       },
@@ -89,9 +89,9 @@ export class PhoneStreams {
   }
 
   /** Records a heartbeat. @returns whether this person has a page open */
-  stayed(personId: string): boolean {
+  recordHeartbeat(personId: string): boolean {
     const theirs = [...this.#pages].filter(({ person }) => person === personId)
-    for (const page of theirs) page.stayed()
+    for (const page of theirs) page.recordHeartbeat()
     return theirs.length > 0
   }
 }

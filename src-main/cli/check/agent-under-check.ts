@@ -10,9 +10,9 @@ import type { RegisterAckFrame } from '@contract/generated/message-frame.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { certificateAdvice } from '../certificate.js'
 import type { FrameLog } from './frame-log.js'
-import { describeMissingResponse, FrameConnection, type Reply } from './wire.js'
+import { describeMissingResponse, FrameConnection, type FrameReply } from './wire.js'
 
-export interface AgentOptions {
+export interface CheckedAgentOptions {
   /** `ws:` or `wss:` */
   readonly address: string
   readonly token: string
@@ -31,11 +31,11 @@ export interface AgentOptions {
 export class Unreachable extends Error {}
 
 export class AgentUnderCheck {
-  readonly options: AgentOptions
+  readonly options: CheckedAgentOptions
   readonly journal: FrameLog
   readonly #wires: FrameConnection[] = []
 
-  constructor(options: AgentOptions, journal: FrameLog) {
+  constructor(options: CheckedAgentOptions, journal: FrameLog) {
     this.options = options
     this.journal = journal
   }
@@ -61,7 +61,7 @@ export class AgentUnderCheck {
   }
 
   /** Sends a registration; a response with success means that we are registered. */
-  async register(wire: FrameConnection, token = this.options.token): Promise<{ id: string; reply: Reply }> {
+  async register(wire: FrameConnection, token = this.options.token): Promise<{ id: string; reply: FrameReply }> {
     const id = randomUUID()
     const coming = wire.next(
       ({ claims, read }) => claims.type === 'register_ack' || (read.ok && read.frame.type === 'error'),
@@ -85,5 +85,5 @@ export class AgentUnderCheck {
   }
 }
 
-export const isRegistered = (reply: Reply): reply is { kind: 'answer'; frame: RegisterAckFrame } =>
+export const isRegistered = (reply: FrameReply): reply is { kind: 'answer'; frame: RegisterAckFrame } =>
   reply.kind === 'answer' && reply.frame.type === 'register_ack' && reply.frame.success

@@ -75,12 +75,12 @@ export class ArgumentChoice {
   }
 
   /** Valid arguments with an unknown player; undefined when none is a player. */
-  aboutNobody(manifest: CapabilityManifest): JsonObject | undefined {
+  withUnknownPlayer(manifest: CapabilityManifest): JsonObject | undefined {
     return this.#about(manifest, playerNames, absentPlayerName)
   }
 
   /** Valid arguments with an unknown world; undefined when none is a world. */
-  aboutNowhere(manifest: CapabilityManifest): JsonObject | undefined {
+  withUnknownWorld(manifest: CapabilityManifest): JsonObject | undefined {
     return this.#about(manifest, worldNames, unknownWorldName)
   }
 

@@ -59,7 +59,7 @@ export async function checkCalls(
   if (manifests.length === 0) findings.skip(id, `no ${id} are offered`)
   for (const manifest of manifests) {
     const fair = choice.fair(manifest)
-    if (fair.length === 0) findings.odd(id, `${manifest.id}: no arguments could be generated; add an example`)
+    if (fair.length === 0) findings.addWarning(id, `${manifest.id}: no arguments could be generated; add an example`)
     const answers: AgentResponse[] = []
     for (const given of fair) {
       const answer = await call(manifest, given)
@@ -72,7 +72,7 @@ export async function checkCalls(
       const seen = `${manifest.id} never returned data, so its returns were not checked`
       // An agent's author cannot change the catalogue's examples.
       if (coreCatalogue.has(manifest.id)) findings.good(id, seen)
-      else findings.odd(id, seen, giveAnExample)
+      else findings.addWarning(id, seen, giveAnExample)
     }
   }
 }
@@ -92,7 +92,7 @@ function judgeCall(
   const code = codeOf(answer)
   if (dataOf(answer)) findings.good(id)
   else if (code?.startsWith('BUSINESS.')) findings.good(id, seen)
-  else if (code !== undefined && isTemporaryRefusal(code)) findings.odd(id, seen)
+  else if (code !== undefined && isTemporaryRefusal(code)) findings.addWarning(id, seen)
   else findings.bad(id, seen)
 }
 

@@ -10,7 +10,7 @@ export type Call = (capability: Pick<CapabilityManifest, 'id' | 'version'>, give
 /** Consecutive requests without a response after which none is expected any more. */
 const maxSilences = 3
 
-export class Caller {
+export class CheckCaller {
   readonly #agent: AgentUnderCheck
   #wire: FrameConnection
   #silences = 0

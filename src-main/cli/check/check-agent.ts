@@ -9,13 +9,13 @@ import { CapabilityValidator } from '../../validation/capability-validator.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
 import { createManifestCheck } from '../../validation/manifest-check.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
-import { type AgentOptions, AgentUnderCheck, Unreachable } from './agent-under-check.js'
+import { AgentUnderCheck, type CheckedAgentOptions, Unreachable } from './agent-under-check.js'
 import { ArgumentChoice } from './argument-choice.js'
 import { checkCalls, checkRequest, knownObjectsOf, probeOf } from './call-checks.js'
-import { Caller } from './caller.js'
+import { CheckCaller } from './caller.js'
 import { checkConnections, checkInvalidInput, listen } from './connection-checks.js'
 import { checkErrors, checkMalformed } from './error-checks.js'
-import { type Finding, Findings } from './findings.js'
+import { type CheckFinding, Findings } from './findings.js'
 import { checkEvents, checkFrames, checkRespondsOnce } from './frame-checks.js'
 import { FrameLog } from './frame-log.js'
 import {
@@ -27,7 +27,7 @@ import {
 } from './registration-checks.js'
 import type { FrameConnection } from './wire.js'
 
-export interface CheckOptions extends AgentOptions {
+export interface CheckOptions extends CheckedAgentOptions {
   /** Whether actions are called too: they change the world. */
   readonly actions: boolean
   /** Where the agent's untrusted schemas are compiled. The caller stops it. */
@@ -38,11 +38,11 @@ export interface CheckResult {
   /** What the agent reports about itself after registration. */
   readonly agent: AgentInfo | undefined
   readonly conforms: boolean
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckFinding[]
 }
 
 /** Validators for the agent's frames, offers and responses. */
-function createJudges() {
+function createValidators() {
   const ajv = createContractAjv()
   return {
     ajv,
@@ -52,27 +52,27 @@ function createJudges() {
   }
 }
 
-interface Judges extends ReturnType<typeof createJudges> {
+interface CheckValidators extends ReturnType<typeof createValidators> {
   readonly admit: Admit
 }
 
 /** Compiled once: compiling costs more than the check, and they keep no state. */
-let known: ReturnType<typeof createJudges> | undefined
-function judgesOfTheContract({ schemas, clock }: CheckOptions): Judges {
-  known ??= createJudges()
+let known: ReturnType<typeof createValidators> | undefined
+function contractValidators({ schemas, clock }: CheckOptions): CheckValidators {
+  known ??= createValidators()
   return { ...known, admit: createAdmission(schemas, clock) }
 }
 
 /** @throws Unreachable when there is no agent to check */
 export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
   const findings = new Findings()
-  const judges = judgesOfTheContract(options)
+  const judges = contractValidators(options)
   const agent = new AgentUnderCheck(options, new FrameLog(judges.readFrame))
   const unregistered = await agent.dial()
   try {
-    const registered = await letIn(unregistered, agent, findings)
+    const registered = await registerWithAgent(unregistered, agent, findings)
     if (registered) await checkRegistered(agent, registered, { ...judges, actions: options.actions }, findings)
-    findings.skipTheRest('the agent refused the connection')
+    findings.skipRemaining('the agent refused the connection')
     const concluded = findings.conclude()
     return { agent: registered?.welcome.agentInfo, conforms: conform(concluded), findings: concluded }
   } finally {
@@ -81,10 +81,10 @@ export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
 }
 
 /** True when nothing failed and something was checked: an agent without observations does not conform. */
-const conform = (findings: readonly Finding[]): boolean =>
+const conform = (findings: readonly CheckFinding[]): boolean =>
   findings.every(({ id, verdict }) => verdict !== 'fail' && (id !== 'request' || verdict !== 'skip'))
 
-async function letIn(
+async function registerWithAgent(
   unregistered: FrameConnection,
   agent: AgentUnderCheck,
   findings: Findings,
@@ -102,12 +102,12 @@ async function letIn(
 async function checkRegistered(
   agent: AgentUnderCheck,
   registered: Registered,
-  judges: Judges & { actions: boolean },
+  judges: CheckValidators & { actions: boolean },
   findings: Findings,
 ): Promise<void> {
   const { journal } = agent
   const offered = await checkCapabilities(registered.welcome, judges.admit, judges.checkManifest, findings)
-  const caller = new Caller(agent, registered.wire)
+  const caller = new CheckCaller(agent, registered.wire)
   let whyNot = 'no request got a response, see "request"'
   try {
     await checkHeartbeat(registered, findings)
@@ -121,15 +121,15 @@ async function checkRegistered(
   if (!findings.isBad('request')) checkRespondsOnce(journal, findings)
   checkFrames(journal, findings)
   await checkEvents(journal, offered, judges, findings)
-  findings.skipTheRest(whyNot)
+  findings.skipRemaining(whyNot)
 }
 
 /** @returns false when there is no response. @throws Unreachable */
 async function checkWhatIsAnswered(
   agent: AgentUnderCheck,
-  caller: Caller,
+  caller: CheckCaller,
   offered: readonly CapabilityManifest[],
-  { validator, actions }: Judges & { actions: boolean },
+  { validator, actions }: CheckValidators & { actions: boolean },
   findings: Findings,
 ): Promise<boolean> {
   const ofType = (type: CapabilityManifest['type']) => offered.filter((manifest) => manifest.type === type)

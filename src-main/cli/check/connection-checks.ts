@@ -7,7 +7,7 @@ import { frameText, maxFrameBytes } from '@contract/frames.js'
 import { product } from '@contract/product.js'
 import { type AgentUnderCheck, Unreachable } from './agent-under-check.js'
 import { type Probe, unoffered } from './call-checks.js'
-import { type Caller, callOn } from './caller.js'
+import { type CheckCaller, callOn } from './caller.js'
 import type { CheckId } from './expectations.js'
 import type { Findings } from './findings.js'
 import { type AgentResponse, codeOf, describeResponse } from './responses.js'
@@ -15,7 +15,7 @@ import type { FrameConnection } from './wire.js'
 
 export async function checkConnections(
   agent: AgentUnderCheck,
-  caller: Caller,
+  caller: CheckCaller,
   probe: Probe,
   findings: Findings,
 ): Promise<void> {
@@ -34,7 +34,7 @@ const blaming = <T>(id: CheckId, reaching: Promise<T>, findings: Findings): Prom
 const ask = (wire: FrameConnection, { capability, given }: Probe): Promise<AgentResponse> =>
   callOn(wire, capability, given)
 
-async function checkTwoAtOnce(caller: Caller, probe: Probe, findings: Findings): Promise<void> {
+async function checkTwoAtOnce(caller: CheckCaller, probe: Probe, findings: Findings): Promise<void> {
   const wire = await caller.wire()
   const alone = { known: await ask(wire, probe), unknown: await callOn(wire, unoffered, {}) }
   const [known, unknown] = await Promise.all([ask(wire, probe), callOn(wire, unoffered, {})])
@@ -50,7 +50,7 @@ async function checkTwoAtOnce(caller: Caller, probe: Probe, findings: Findings):
 
 async function checkSecondConnection(
   agent: AgentUnderCheck,
-  caller: Caller,
+  caller: CheckCaller,
   probe: Probe,
   findings: Findings,
 ): Promise<void> {
@@ -65,7 +65,12 @@ async function checkSecondConnection(
   await second.close()
 }
 
-async function checkReconnect(agent: AgentUnderCheck, caller: Caller, probe: Probe, findings: Findings): Promise<void> {
+async function checkReconnect(
+  agent: AgentUnderCheck,
+  caller: CheckCaller,
+  probe: Probe,
+  findings: Findings,
+): Promise<void> {
   await (await caller.wire()).close()
   const again = await blaming('reconnect', agent.connect(), findings)
   const answer = await ask(again, probe)
@@ -78,7 +83,7 @@ async function checkReconnect(agent: AgentUnderCheck, caller: Caller, probe: Pro
 const beatMs = 5_000
 
 /** Waits for events for the configured time. @throws Unreachable */
-export async function listen({ options }: AgentUnderCheck, caller: Caller): Promise<void> {
+export async function listen({ options }: AgentUnderCheck, caller: CheckCaller): Promise<void> {
   for (let left = Math.max(options.settleMs, options.listenMs); left > 0; left -= beatMs) {
     const wire = await caller.wire()
     if (left > beatMs) wire.send(frameText('heartbeat', { gatewayId: product.id }, randomUUID()))
@@ -95,7 +100,7 @@ const rubbish = (): readonly (readonly [CheckId, string])[] => [
 /** An agent may disconnect a client that sends invalid input; the next connection must be served. */
 export async function checkInvalidInput(
   agent: AgentUnderCheck,
-  caller: Caller,
+  caller: CheckCaller,
   probe: Probe,
   findings: Findings,
 ): Promise<void> {

@@ -6,14 +6,14 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import { parseVersion } from '@contract/versions.js'
 import type { ArgumentChoice } from './argument-choice.js'
 import { unoffered } from './call-checks.js'
-import type { Call, Caller } from './caller.js'
+import type { Call, CheckCaller } from './caller.js'
 import type { CheckId } from './expectations.js'
 import type { Findings } from './findings.js'
 import type { FrameLog } from './frame-log.js'
 import { type AgentResponse, codeOf, describeResponse, errorOf, isTemporaryRefusal } from './responses.js'
 import { describeMissingResponse } from './wire.js'
 
-export interface Offered {
+export interface OfferedManifest {
   readonly contexts: readonly CapabilityManifest[]
   readonly actions: readonly CapabilityManifest[]
   readonly events: readonly CapabilityManifest[]
@@ -24,7 +24,7 @@ export interface Offered {
  * them
  */
 export async function checkErrors(
-  { contexts, actions, events }: Offered,
+  { contexts, actions, events }: OfferedManifest,
   mayAct: boolean,
   call: Call,
   choice: ArgumentChoice,
@@ -60,11 +60,11 @@ export async function checkErrors(
     codes: ['PROTOCOL.UNSUPPORTED_TYPE'],
   }))
   await wrongly.each('unknown-player', contexts, 'no context has a playerName', (manifest) => {
-    const given = choice.aboutNobody(manifest)
+    const given = choice.withUnknownPlayer(manifest)
     return given && { given, codes: ['BUSINESS.PLAYER_NOT_FOUND', 'BUSINESS.PLAYER_OFFLINE'], ...ownWay(manifest) }
   })
   await wrongly.each('unknown-world', contexts, 'no context has a worldName', (manifest) => {
-    const given = choice.aboutNowhere(manifest)
+    const given = choice.withUnknownWorld(manifest)
     return given && { given, codes: ['BUSINESS.WORLD_NOT_FOUND'], ...ownWay(manifest) }
   })
 }
@@ -124,7 +124,7 @@ class WrongCalls {
 }
 
 /** A request without a capability. @throws Unreachable */
-export async function checkMalformed(caller: Caller, { requests }: FrameLog, findings: Findings): Promise<void> {
+export async function checkMalformed(caller: CheckCaller, { requests }: FrameLog, findings: Findings): Promise<void> {
   const wire = await caller.wire()
   const id = randomUUID()
   requests.add(id)
@@ -134,10 +134,10 @@ export async function checkMalformed(caller: Caller, { requests }: FrameLog, fin
   const error = reply.kind === 'answer' ? errorOf(reply.frame) : undefined
   if (error?.code === 'PROTOCOL.INVALID_REQUEST') return findings.good('malformed-request')
   if (reply.kind === 'gone')
-    return findings.odd('malformed-request', 'the agent closed the connection without an error')
+    return findings.addWarning('malformed-request', 'the agent closed the connection without an error')
   const said = reply.kind === 'answer' ? (error?.code ?? 'it succeeded') : describeMissingResponse(reply)
   const seen = `a request without capabilityId: expected PROTOCOL.INVALID_REQUEST; ${said}`
-  if (error) findings.odd('malformed-request', seen)
+  if (error) findings.addWarning('malformed-request', seen)
   else findings.bad('malformed-request', seen)
 }
 
@@ -152,6 +152,6 @@ function judge(
   const code = codeOf(answer)
   if (code !== undefined && codes.includes(code)) return findings.good(id)
   const seen = `${called}: expected ${codes.join(' or ')}; ${describeResponse(answer)}`
-  if (lenient || (code !== undefined && isTemporaryRefusal(code))) findings.odd(id, seen)
+  if (lenient || (code !== undefined && isTemporaryRefusal(code))) findings.addWarning(id, seen)
   else findings.bad(id, seen)
 }

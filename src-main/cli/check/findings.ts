@@ -8,7 +8,7 @@ import { type CheckId, type Expectation, expectations } from './expectations.js'
 /** `warn`: tolerable for a gateway. `skip`: not observable, or not applicable. */
 export type CheckOutcome = 'pass' | 'fail' | 'warn' | 'skip'
 
-export interface Finding extends Expectation {
+export interface CheckFinding extends Expectation {
   readonly id: CheckId
   /** 1-based. */
   readonly number: number
@@ -47,7 +47,7 @@ export class Findings {
   }
 
   /** Not as expected, but no failure. */
-  odd(id: CheckId, seen: string, advice?: string): void {
+  addWarning(id: CheckId, seen: string, advice?: string): void {
     const all = this.#of(id)
     all.warnings.push(seen)
     if (advice !== undefined) all.advice ??= advice
@@ -58,7 +58,7 @@ export class Findings {
   }
 
   /** Skips expectations without an observation. */
-  skipTheRest(why: string): void {
+  skipRemaining(why: string): void {
     for (const { id } of expectations) if (!this.#seen.has(id) && !this.#skipped.has(id)) this.skip(id, why)
   }
 
@@ -66,7 +66,7 @@ export class Findings {
     return (this.#seen.get(id)?.problems.length ?? 0) > 0
   }
 
-  conclude(): Finding[] {
+  conclude(): CheckFinding[] {
     return expectations.map((expectation, index) => {
       const { id, level } = expectation
       const seen = this.#seen.get(id)

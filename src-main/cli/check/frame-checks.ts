@@ -15,7 +15,8 @@ export function checkFrames(journal: FrameLog, findings: Findings): void {
   checkTimestamps(journal, findings)
   checkErrorCodes(journal, findings)
   const sessions = journal.frames('register_ack').flatMap(({ sessionId }) => sessionId ?? [])
-  if (new Set(sessions).size < sessions.length) findings.odd('session', 'two registrations got the same sessionId')
+  if (new Set(sessions).size < sessions.length)
+    findings.addWarning('session', 'two registrations got the same sessionId')
 }
 
 /** Responses to registrations and heartbeats are checked where they are requested; those to requests here. */
@@ -81,7 +82,10 @@ function checkTimestamps({ received }: FrameLog, findings: Findings): void {
   const wrong = apart.filter((milliseconds) => !(milliseconds <= tolerance))
   if (wrong.length === 0) return
   const minutes = Math.round(Math.max(...wrong) / 60_000)
-  findings.odd('timestamps', `${wrong.length} of ${apart.length} frames have a timestamp up to ${minutes} minutes off`)
+  findings.addWarning(
+    'timestamps',
+    `${wrong.length} of ${apart.length} frames have a timestamp up to ${minutes} minutes off`,
+  )
 }
 
 function checkErrorCodes({ received }: FrameLog, findings: Findings): void {

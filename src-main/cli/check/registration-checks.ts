@@ -13,7 +13,7 @@ import type { CheckManifest } from '../../validation/manifest-check.js'
 import { type AgentUnderCheck, isRegistered } from './agent-under-check.js'
 import type { Findings } from './findings.js'
 import { codeOf, describeResponse, errorOf } from './responses.js'
-import { describeMissingResponse, type FrameConnection, type Reply } from './wire.js'
+import { describeMissingResponse, type FrameConnection, type FrameReply } from './wire.js'
 
 export interface Registered {
   readonly wire: FrameConnection
@@ -38,8 +38,9 @@ export async function checkUnauthenticated(
   else findings.bad('unregistered-request', `expected AUTH.UNAUTHORIZED; ${describeResponse(answer)}`)
 }
 
-function judgeRefusal(reply: Reply, findings: Findings): void {
-  if (reply.kind === 'gone') return findings.odd('wrong-token', 'the agent closed the connection without an error')
+function judgeRefusal(reply: FrameReply, findings: Findings): void {
+  if (reply.kind === 'gone')
+    return findings.addWarning('wrong-token', 'the agent closed the connection without an error')
   if (reply.kind !== 'answer') return findings.bad('wrong-token', describeMissingResponse(reply))
   if (isRegistered(reply)) return findings.bad('wrong-token', 'it was accepted')
   const code = errorOf(reply.frame)?.code
@@ -69,7 +70,7 @@ export async function checkRegistration(agent: AgentUnderCheck, findings: Findin
     findings.bad('registration', `its correlationId is "${correlationId}", but the id of the registration is "${id}"`)
   }
   if (gatewayId !== undefined && gatewayId !== product.id) {
-    findings.odd('registration', `its gatewayId is "${gatewayId}", but the gateway sent "${product.id}"`)
+    findings.addWarning('registration', `its gatewayId is "${gatewayId}", but the gateway sent "${product.id}"`)
   }
   if (sessionId) findings.good('session')
   else findings.bad('session', 'there is no sessionId')
@@ -82,7 +83,7 @@ function judgeVersion(version: string, findings: Findings): void {
   const compatibility = compatibilityOf(contractVersion, version)
   const said = `the agent has ${version}, the gateway has ${contractVersion}`
   if (compatibility === 'full') findings.good('agent-version', said)
-  else if (compatibility === 'degraded') findings.odd('agent-version', `${said}: partly compatible`)
+  else if (compatibility === 'degraded') findings.addWarning('agent-version', `${said}: partly compatible`)
   else findings.bad('agent-version', said)
 }
 
@@ -90,13 +91,13 @@ function judgeVersion(version: string, findings: Findings): void {
 const sensible = { heartbeatInterval: [5_000, 60_000], reconnectDelay: [500, 60_000] } as const
 
 function judgeSettings(config: AgentConfig | undefined, findings: Findings): void {
-  if (!config) return findings.odd('settings', 'there is no config')
+  if (!config) return findings.addWarning('settings', 'there is no config')
   findings.good('settings')
   for (const name of ['heartbeatInterval', 'reconnectDelay'] as const) {
     const [least, most] = sensible[name]
     const value = config[name]
-    if (value === undefined) findings.odd('settings', `there is no ${name}`)
-    else if (value < least || value > most) findings.odd('settings', `${name} is ${value} ms`)
+    if (value === undefined) findings.addWarning('settings', `there is no ${name}`)
+    else if (value < least || value > most) findings.addWarning('settings', `${name} is ${value} ms`)
   }
 }
 
@@ -120,7 +121,7 @@ export async function checkCapabilities(
     for (const { path, problem, severity } of checkManifest(manifest)) {
       const seen = `${manifest.id}${path}: ${problem}`
       if (severity === 'error') findings.bad('manifests', seen)
-      else findings.odd('manifests', seen)
+      else findings.addWarning('manifests', seen)
     }
   }
   return admitted.capabilities
@@ -150,8 +151,8 @@ export async function checkHeartbeat({ wire, welcome }: Registered, findings: Fi
       'The correlationId of a heartbeat_ack is the id of the heartbeat.',
     )
   findings.good('health')
-  if (correlationId === undefined) findings.odd('health', 'there is no correlationId')
-  if (!status) return findings.odd('health', 'there is no status')
+  if (correlationId === undefined) findings.addWarning('health', 'there is no correlationId')
+  if (!status) return findings.addWarning('health', 'there is no status')
   const missing = healthFields.filter((name) => status[name] === undefined)
   if (missing.length > 0) findings.good('health', `the status does not have ${missing.join(', ')}`)
 }

@@ -2,7 +2,7 @@
 import { count, painter, type TextColor, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
 import type { CheckResult } from './check-agent.js'
-import type { CheckOutcome, Finding } from './findings.js'
+import type { CheckFinding, CheckOutcome } from './findings.js'
 
 const signs: Readonly<Record<CheckOutcome, { sign: string; ink: TextColor }>> = {
   pass: { sign: '✓', ink: 'green' },
@@ -13,7 +13,7 @@ const signs: Readonly<Record<CheckOutcome, { sign: string; ink: TextColor }>> = 
 
 export type Tally = Readonly<Record<CheckOutcome, number>>
 
-export function countFindings(findings: readonly Finding[]): Tally {
+export function countFindings(findings: readonly CheckFinding[]): Tally {
   const tally = { pass: 0, fail: 0, warn: 0, skip: 0 }
   for (const { verdict } of findings) tally[verdict] += 1
   return tally

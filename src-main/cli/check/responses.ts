@@ -1,9 +1,9 @@
 /** Responses: an agent's responses to requests. See docs/protocol.md#frames-response. */
 import type { ContractError } from '@contract/generated/error.js'
 import type { ErrorFrame, MessageFrame, ResponseFrame } from '@contract/generated/message-frame.js'
-import { describeMissingResponse, type Reply } from './wire.js'
+import { describeMissingResponse, type FrameReply } from './wire.js'
 
-export type AgentResponse = Reply<ResponseFrame | ErrorFrame>
+export type AgentResponse = FrameReply<ResponseFrame | ErrorFrame>
 
 /** The error of a frame, in any place the contract allows. */
 export function errorOf(frame: MessageFrame): ContractError | undefined {

@@ -11,7 +11,7 @@ import { checkedConnection } from '../../network/certificate-check.js'
 import type { FrameLog, ReceivedFrame } from './frame-log.js'
 
 /** Result of a frame that expects a response. */
-export type Reply<Frame extends MessageFrame = MessageFrame> =
+export type FrameReply<Frame extends MessageFrame = MessageFrame> =
   | { readonly kind: 'answer'; readonly frame: Frame }
   /** A response that does not match the contract. */
   | { readonly kind: 'bad'; readonly reason: string }
@@ -76,7 +76,7 @@ export class FrameConnection {
   }
 
   /** Sends a request; resolves with its response or an error frame for it. */
-  async request(payload: RequestFrame['payload']): Promise<Reply<ResponseFrame | ErrorFrame>> {
+  async request(payload: RequestFrame['payload']): Promise<FrameReply<ResponseFrame | ErrorFrame>> {
     const id = randomUUID()
     this.#options.journal.requests.add(id)
     const reply = this.next(({ claims }) => claims.correlationId === id)
@@ -85,11 +85,11 @@ export class FrameConnection {
   }
 
   /** The first matching frame from now on. */
-  next(matches: (frame: ReceivedFrame) => boolean): Promise<Reply> {
+  next(matches: (frame: ReceivedFrame) => boolean): Promise<FrameReply> {
     const { clock, timeoutMs: milliseconds } = this.#options
     const others: ReceivedFrame[] = []
     return new Promise((resolve) => {
-      const settle = (reply: Reply) => {
+      const settle = (reply: FrameReply) => {
         cancel()
         this.#listeners.delete(listen)
         resolve(reply)
@@ -150,9 +150,9 @@ export class FrameConnection {
 const goodbyeMs = 500
 
 function narrowed<Type extends MessageFrame['type']>(
-  reply: Reply,
+  reply: FrameReply,
   ...types: readonly Type[]
-): Reply<Extract<MessageFrame, { type: Type }>> {
+): FrameReply<Extract<MessageFrame, { type: Type }>> {
   if (reply.kind !== 'answer') return reply
   const { frame } = reply
   return types.some((type) => type === frame.type)
@@ -161,7 +161,7 @@ function narrowed<Type extends MessageFrame['type']>(
 }
 
 /** A missing response, in words. */
-export function describeMissingResponse(reply: Exclude<Reply, { kind: 'answer' }>): string {
+export function describeMissingResponse(reply: Exclude<FrameReply, { kind: 'answer' }>): string {
   switch (reply.kind) {
     case 'bad':
       return `the response is not a valid frame: ${reply.reason}`

@@ -2,11 +2,11 @@
 import {
   type ClientChange,
   clientLimits,
-  type Effect,
   effects,
   type HeldRole,
   heldRoles,
   normalRights,
+  type PermissionEffect,
   type PermissionEntry,
   type Rights,
 } from '@shared/clients/client.js'
@@ -34,7 +34,7 @@ export const accessOptions = {
   rate: one,
 }
 
-export type AccessGiven = Readonly<Record<Effect | 'grant' | 'forget', readonly string[]>> & {
+export type AccessGiven = Readonly<Record<PermissionEffect | 'grant' | 'forget', readonly string[]>> & {
   readonly role?: string | undefined
   readonly server?: string | undefined
   readonly rate?: string | undefined

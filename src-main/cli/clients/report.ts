@@ -1,6 +1,6 @@
 /** Report: clients, their rights and their keys. A new key has a line of its own, so that it can be copied. */
 import {
-  type Bridge,
+  type BridgeClient,
   type Client,
   clientLimits,
   type KnownClients,
@@ -39,7 +39,7 @@ export function reportClients({ clients, bridge }: KnownClients, { out, colour }
   out(joined([nameOf(bridge), paint('dim', bridge.id), inShort(bridge), rateOf(bridge)], '  '))
 }
 
-export function reportClient(client: Client | Bridge, { out, colour }: CliEnvironment): void {
+export function reportClient(client: Client | BridgeClient, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
   out(terminalText`${nameOf(client)}  ${paint('dim', client.id)}`)
   out(terminalText`  role         ${client.role}`)
@@ -53,7 +53,7 @@ export function reportClient(client: Client | Bridge, { out, colour }: CliEnviro
   out(terminalText`  last active  ${client.lastUsedAt ?? 'never'}`)
 }
 
-export function reportEdited(client: Client | Bridge, running: boolean, cli: CliEnvironment): void {
+export function reportEdited(client: Client | BridgeClient, running: boolean, cli: CliEnvironment): void {
   reportClient(client, cli)
   cli.err(
     terminalText`${running ? 'The change is active, also for open sessions.' : 'The change is active when Gatehouse runs.'}`,
@@ -67,9 +67,10 @@ export function reportRevoked({ name, id }: Client, running: boolean, { out }: C
 
 const bridgeOption = ({ keyName }: Client): string[] => (keyName === undefined ? [] : [`--client ${keyName}`])
 
-const nameOf = ({ name }: Client | Bridge): string => (name === undefined ? 'Clients without their own key' : name)
+const nameOf = ({ name }: Client | BridgeClient): string =>
+  name === undefined ? 'Clients without their own key' : name
 
-const rateOf = ({ callsPerMinute }: Pick<Bridge, 'callsPerMinute'>): string =>
+const rateOf = ({ callsPerMinute }: Pick<BridgeClient, 'callsPerMinute'>): string =>
   callsPerMinute === undefined
     ? `${clientLimits.callsPerMinute.normal} calls per minute for each client`
     : `${callsPerMinute} calls per minute`

@@ -45,7 +45,7 @@ export interface DialOptions {
   /** SHA-256 fingerprint of the only accepted certificate; default: public authorities. */
   readonly certificate?: string
   /** Timeout for everything, in milliseconds. */
-  readonly patienceMs?: number
+  readonly waitTimeoutMs?: number
   /** Called when the connection is verified: the token is sent next. */
   readonly onOpen?: () => void
 }
@@ -56,7 +56,7 @@ export function dial({
   token,
   schemas,
   certificate,
-  patienceMs = 10_000,
+  waitTimeoutMs = 10_000,
   onOpen,
 }: DialOptions): Promise<DialResult> {
   const ajv = createContractAjv()
@@ -77,7 +77,7 @@ export function dial({
       resolve(dialled)
     }
     const fail = (error: GatewayError) => settle(registered ?? { ok: false, error: error.toContract() })
-    const timer = setTimeout(() => fail(new GatewayError('SYSTEM.TIMEOUT', silent)), patienceMs)
+    const timer = setTimeout(() => fail(new GatewayError('SYSTEM.TIMEOUT', silent)), waitTimeoutMs)
 
     /** @param at arrival time, without our own processing time */
     async function handle(frame: MessageFrame, at: number): Promise<void> {

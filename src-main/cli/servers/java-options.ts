@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import { managementAddressOf } from '@contract/java-address.js'
-import type { NewServer } from '../../storage/command-queue.js'
+import type { QueuedServer } from '../../storage/command-queue.js'
 import { type CliEnvironment, UsageError } from '../verb.js'
 import { readIn } from './token.js'
 
@@ -67,7 +67,7 @@ const lineIn = async (file: string, cli: CliEnvironment): Promise<string> =>
 export function javaWaysOf(
   { management, folder, 'confirm-public': confirmed }: JavaOptions,
   secrets: JavaSecrets,
-): Pick<NewServer, 'management' | 'folder' | 'confirmedPublic'> {
+): Pick<QueuedServer, 'management' | 'folder' | 'confirmedPublic'> {
   return {
     ...(management !== undefined &&
       secrets.management !== undefined && {

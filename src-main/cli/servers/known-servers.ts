@@ -1,15 +1,15 @@
 /** Known servers: from the settings, from queued commands, and from the running program. */
 
-import type { AgentServer } from '@shared/program/settings.js'
+import type { AgentServerSettings } from '@shared/program/settings.js'
 import type { ServerState } from '@shared/servers/server.js'
 import { placeIdOf } from '@shared/servers/server-place.js'
 import { type QueuedResult, queuedResults } from '../../storage/command-queue.js'
 import { readSettings } from '../../storage/settings-store.js'
 import { compiled, createContractAjv } from '../../validation/ajv.js'
 import { UsageError } from '../verb.js'
-import { type LiveServer, queryRunningGateway, type Running } from './running-gateway.js'
+import { type GatewayStatus, type LiveServer, queryRunningGateway } from './running-gateway.js'
 
-export interface KnownServer {
+export interface CliServerRow {
   readonly id: string
   readonly name: string
   readonly address?: string
@@ -27,8 +27,8 @@ export interface KnownServer {
 }
 
 export interface Known {
-  readonly servers: readonly KnownServer[]
-  readonly running: Running
+  readonly servers: readonly CliServerRow[]
+  readonly running: GatewayStatus
 }
 
 /** @throws UsageError when the settings cannot be read */
@@ -42,11 +42,11 @@ export async function knownServers(profile: string): Promise<Known> {
 
 /** @param waiting queued commands, oldest first */
 export function merged(
-  settings: readonly AgentServer[],
+  settings: readonly AgentServerSettings[],
   waiting: readonly QueuedResult[],
   live: readonly LiveServer[],
-): KnownServer[] {
-  const servers = new Map<string, KnownServer>()
+): CliServerRow[] {
+  const servers = new Map<string, CliServerRow>()
   for (const { id, name, state, software, waiting: unaccepted } of live) {
     const known = { state, ...(software && { software }), ...(unaccepted > 0 && { unaccepted }) }
     servers.set(id, { id, name, origin: 'running', ...known, waiting: [] })
@@ -73,14 +73,14 @@ export function merged(
 }
 
 /** The server with this name, id or address; undefined when there is none. @throws UsageError when there are several */
-export function serverMatching(servers: readonly KnownServer[], text: string): KnownServer | undefined {
+export function serverMatching(servers: readonly CliServerRow[], text: string): CliServerRow | undefined {
   const exact = servers.find(({ id, address }) => id === text || address === text)
   const named = servers.filter(({ name }) => name === text)
   if (exact || named.length < 2) return exact ?? named[0]
   throw new UsageError(`Several servers have the name "${text}". Use the id (${named.map(({ id }) => id).join(', ')}).`)
 }
 
-export const unknownServer = (text: string, servers: readonly KnownServer[]): UsageError => {
+export const unknownServer = (text: string, servers: readonly CliServerRow[]): UsageError => {
   const names = servers.map(({ name, id }) => (name === id ? id : `"${name}" (${id})`))
   return new UsageError(
     `No server "${text}". ${names.length > 0 ? `Known servers: ${names.join(', ')}.` : 'Add one with: gatehouse servers add NAME ws://HOST:PORT'}`,

@@ -4,9 +4,9 @@ import { count, joined, painter, printable, type TextColor, terminalText } from 
 import type { CliEnvironment } from '../verb.js'
 import type { DialResult } from './dial.js'
 import type { Delivery } from './hand-over.js'
-import type { KnownServer } from './known-servers.js'
+import type { CliServerRow } from './known-servers.js'
 
-export interface ShownServer extends Omit<KnownServer, 'waiting'> {
+export interface ShownServer extends Omit<CliServerRow, 'waiting'> {
   /** Queued commands for it. */
   readonly handedOver: readonly ('add' | 'remove' | 'remove-backup')[]
 }
@@ -41,7 +41,7 @@ export function reportServers(
   }
 }
 
-export interface Delivered {
+export interface DeliveryReport {
   readonly id: string
   readonly name: string
   readonly done: 'added' | 'removed'
@@ -51,7 +51,7 @@ export interface Delivered {
 
 export function reportDelivery(
   delivery: Delivery,
-  { name, id, done, replaced }: Delivered,
+  { name, id, done, replaced }: DeliveryReport,
   { out, err }: CliEnvironment,
 ): void {
   const who = name === id ? id : `${name} (${id})`

@@ -13,18 +13,18 @@ export interface LiveServer {
   readonly waiting: number
 }
 
-export type Running =
+export type GatewayStatus =
   | { readonly kind: 'running'; readonly servers: readonly LiveServer[] }
   | { readonly kind: 'absent' }
   /** `why` is a sentence. */
   | { readonly kind: 'unknown'; readonly why: string }
 
 /** Timeout of one page, in milliseconds. */
-const patienceMs = 5_000
+const waitTimeoutMs = 5_000
 const pageSize = 100
 const maxPages = 20
 
-export async function queryRunningGateway(profile: string): Promise<Running> {
+export async function queryRunningGateway(profile: string): Promise<GatewayStatus> {
   const lookup = await lookUpEndpoint(profile)
   if (lookup.kind === 'absent') return { kind: 'absent' }
   if (lookup.kind === 'unsafe') return { kind: 'unknown', why: `The file ${lookup.path} ${lookup.why}.` }
@@ -47,7 +47,7 @@ async function liveServers({ endpoint, token }: GatewayEndpoint): Promise<LiveSe
   for (let page = 1; page <= maxPages; page++) {
     const response = await fetch(`${endpoint}/api/v1/servers?page=${page}&pageSize=${pageSize}`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(waitTimeoutMs),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)

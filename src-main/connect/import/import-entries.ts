@@ -36,7 +36,7 @@ export interface EntryNames {
 
 const maxShownLength = 200
 
-class Stays extends Error {
+class NotImportableError extends Error {
   constructor(readonly obstacle: ImportObstacle) {
     super(obstacle)
   }
@@ -54,19 +54,20 @@ export function readEntry(
   try {
     return { name, shows, config: configOf(), secrets }
   } catch (thrown) {
-    if (thrown instanceof Stays) return { name, shows, stays: thrown.obstacle, secrets: [] }
+    if (thrown instanceof NotImportableError) return { name, shows, stays: thrown.obstacle, secrets: [] }
     throw thrown
   }
 
   function configOf(): ServiceConfig {
-    if (!isObject(value) || value.envFile !== undefined) throw new Stays(isObject(value) ? 'client-value' : 'unknown')
+    if (!isObject(value) || value.envFile !== undefined)
+      throw new NotImportableError(isObject(value) ? 'client-value' : 'unknown')
     const enabled = value.disabled !== true && value.enabled !== false
     const base = { enabled, namespace: names.namespace }
     const type = typeOf(value)
     if (type === 'stdio') {
       const { command, args = [], env = {}, cwd } = value
-      if (typeof command !== 'string' || command === '' || !isTexts(args)) throw new Stays('unknown')
-      if (cwd !== undefined && typeof cwd !== 'string') throw new Stays('unknown')
+      if (typeof command !== 'string' || command === '' || !isTexts(args)) throw new NotImportableError('unknown')
+      if (cwd !== undefined && typeof cwd !== 'string') throw new NotImportableError('unknown')
       const variables = textsIn(env, (key, text) => (isKeyVariable(key, text) ? key : undefined))
       return {
         ...{ type, ...base, command: literal(command), args: argumentsOf(args) },
@@ -75,18 +76,18 @@ export function readEntry(
       }
     }
     const url = value.url ?? value.serverUrl ?? value.httpUrl
-    if (typeof url !== 'string' || !/^https?:\/\//u.test(url)) throw new Stays('unknown')
+    if (typeof url !== 'string' || !/^https?:\/\//u.test(url)) throw new NotImportableError('unknown')
     const headers = textsIn(value.headers ?? {}, (key) => (isKeyHeader(key) ? key : undefined))
     const address = withoutUrlKeys(url) === url ? literal(url) : kept('url', url)
     return { type, ...base, url: address, ...(Object.keys(headers).length > 0 && { headers }) }
   }
 
   function textsIn(texts: unknown, keyOf: (key: string, text: string) => string | undefined): Record<string, string> {
-    if (!isObject(texts)) throw new Stays('unknown')
+    if (!isObject(texts)) throw new NotImportableError('unknown')
     return Object.fromEntries(
       Object.entries(texts).map(([key, text]) => {
         if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean')
-          throw new Stays('unknown')
+          throw new NotImportableError('unknown')
         const secret = keyOf(key, `${text}`)
         return [key, secret === undefined ? literal(`${text}`) : kept(secret, `${text}`)]
       }),
@@ -110,12 +111,12 @@ export function readEntry(
   /** A text of the client's file in our syntax, with the references both support. */
   function literal(text: string): string {
     if (program === 'claude-desktop' || program === 'file') return escapedReferences(text)
-    if (text.includes('${input:')) throw new Stays('input')
+    if (text.includes('${input:')) throw new NotImportableError('input')
     return text.replaceAll(/\$\{([^${}]{0,256})\}/gu, (_whole, inner: string) => {
       if (/^env:[A-Za-z_][A-Za-z0-9_]*$/u.test(inner)) return `\${${inner.slice('env:'.length)}}`
       if (inner === 'userHome') return '${HOME}'
       if (inner === 'pathSeparator' || inner === '/') return '/'
-      throw new Stays('client-value')
+      throw new NotImportableError('client-value')
     })
   }
 }
@@ -136,7 +137,7 @@ function typeOf(entry: Json): 'stdio' | 'sse' | 'http' {
   if (given === 'stdio' || given === 'sse') return given
   if (typeof given === 'string' && ['http', 'streamablehttp', 'streamable-http', 'streamableHttp'].includes(given))
     return 'http'
-  throw new Stays('unknown')
+  throw new NotImportableError('unknown')
 }
 
 const hasAddress = ({ url, serverUrl, httpUrl }: Json): boolean =>

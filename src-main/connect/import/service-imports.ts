@@ -6,13 +6,13 @@
  */
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { DifferenceLine, ProgramId, Running } from '@shared/clients/connection.js'
+import type { DifferenceLine, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
 import type { ServiceConfig, ServicesConfig } from '@shared/servers/service.js'
 import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '@shared/servers/service-import.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import { secretName, secretsIn } from '../../policy/service-references.js'
 import { type BridgeCommand, entryName } from '../bridge-command.js'
-import { claudeLocations, type Home } from '../claude-locations.js'
+import { type ClaudeSearchContext, claudeLocations } from '../claude-locations.js'
 import { ConfigFiles, type FileEdit, type WriteNote } from '../config-file.js'
 import { recipesFor } from '../recipes.js'
 import { type ClientFormat, editToUseGatehouse, readList } from './import-edit.js'
@@ -31,7 +31,7 @@ export interface ServiceList {
 
 export interface ServiceImportsOptions {
   readonly profile: string
-  readonly home: Home
+  readonly home: ClaudeSearchContext
   readonly now: () => Date
   readonly services: ServiceList
   readonly secrets: SecretStore
@@ -40,7 +40,7 @@ export interface ServiceImportsOptions {
   /** Creates the key the bridge uses. @throws GatewayError */
   readonly ensureKey: (program: ProgramId, name?: string) => void
   /** Whether Claude Desktop is running. */
-  readonly running: () => Promise<Running>
+  readonly running: () => Promise<ProgramRunning>
 }
 
 interface Place {
@@ -226,7 +226,7 @@ export class ServiceImports {
     const taken = { names: new Set(Object.keys(known)), namespaces: new Set(namespacesIn(known)) }
     const services = new Map<string, string>()
     const entries = list.entries.map(([name, value]): ReadEntry => {
-      const isOurs = name === entryName || this.#startsUs(value)
+      const isOurs = name === entryName || this.#startsGatehouse(value)
       const names = isOurs
         ? { service: name, namespace: name }
         : { service: serviceNameFrom(name, taken.names), namespace: namespaceFrom(name, taken.namespaces) }
@@ -242,7 +242,7 @@ export class ServiceImports {
   }
 
   /** Whether an entry runs our bridge, under any name. */
-  #startsUs(value: unknown): boolean {
+  #startsGatehouse(value: unknown): boolean {
     const { args } = this.#options.bridgeOf('claude-desktop')
     const given = (value as { args?: unknown } | null)?.args
     return Array.isArray(given) && given[0] === args[0]
@@ -283,7 +283,7 @@ export class ServiceImports {
     return isSafe
   }
 
-  async #runningOf(program: ImportProgram): Promise<Running> {
+  async #runningOf(program: ImportProgram): Promise<ProgramRunning> {
     return program === 'claude-desktop' ? this.#options.running() : { kind: 'no' }
   }
 

@@ -28,7 +28,7 @@ export interface Usage {
   readonly output: number
 }
 
-export interface RunOptions {
+export interface AnswerRunOptions {
   readonly model: LanguageModel
   readonly system: string
   readonly messages: readonly ModelMessage[]
@@ -52,7 +52,7 @@ export interface RunEnd {
 }
 
 /** Never rejects. */
-export async function runAnswer(options: RunOptions): Promise<RunEnd> {
+export async function runAnswer(options: AnswerRunOptions): Promise<RunEnd> {
   const { model, system, messages, clock, signal, onText, onThinking, onUsage } = options
   const ending = new AbortController()
   const stopping = AbortSignal.any([signal, ending.signal])

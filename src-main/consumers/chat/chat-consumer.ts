@@ -51,7 +51,7 @@ const nothing = only()
 /** The sender may only send messages to players. */
 const senderRights = only('mcp.action.chat.broadcast', 'mcp.action.ext.*.message.send')
 
-interface Speaker {
+interface ChatPlayer {
   readonly serverId: string
   readonly server: string
   readonly player: string
@@ -215,7 +215,7 @@ export class ChatConsumer {
     this.#follow(speaker, command)
   }
 
-  #follow(speaker: Speaker, command: ChatCommand): void {
+  #follow(speaker: ChatPlayer, command: ChatCommand): void {
     const { settings, logins, isStopped } = this.#parts
     const { serverId, player } = speaker
     if (this.#isMuted(speaker)) return
@@ -251,7 +251,7 @@ export class ChatConsumer {
     }
   }
 
-  #ask(speaker: Speaker, text: string): void {
+  #ask(speaker: ChatPlayer, text: string): void {
     const { settings } = this.#parts
     const { serverId, player, key, server } = speaker
     const known = this.#conversations.get(key)
@@ -281,7 +281,7 @@ export class ChatConsumer {
     void answerInGame(parts, conversation, { text, caller, server })
   }
 
-  #more(speaker: Speaker): void {
+  #more(speaker: ChatPlayer): void {
     const { settings } = this.#parts
     const conversation = this.#conversations.get(speaker.key)
     if (!conversation || conversation.more.length === 0) return this.#say(speaker, 'noMore')
@@ -303,12 +303,12 @@ export class ChatConsumer {
     this.#hint(speaker, 'pausedKey', { seconds: Math.ceil(result.retryMs / 1_000) })
   }
 
-  #say(speaker: Speaker, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
+  #say(speaker: ChatPlayer, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
     this.#voice.say(speaker, gameWords(this.#parts.language(), word, values))
   }
 
   /** Sends the same text to the same player at most once a minute. */
-  #hint(speaker: Speaker, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
+  #hint(speaker: ChatPlayer, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
     if (this.#limits.take('hints', `${word} ${speaker.key}`) > 0) return
     if (this.#limits.take('serverHints', speaker.serverId) > 0) return
     this.#say(speaker, word, values)

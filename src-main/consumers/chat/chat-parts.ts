@@ -5,7 +5,7 @@ import type { Subscribe } from '../../gateway/ports/emitter.js'
 import type { LoggedIn } from '../../gateway/ports/game.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import type { Language } from './game-words.js'
+import type { AppLanguage } from './game-words.js'
 import type { SpendingStore } from './spending.js'
 
 /** A player tried to log in by chat. */
@@ -26,7 +26,7 @@ export interface ChatParts {
   readonly settings: () => ChatSettings
   /** The key that was entered for the origin of a model. */
   readonly keyFor: (origin: string) => string | undefined
-  readonly language: () => Language
+  readonly language: () => AppLanguage
   /** Whether a program with a key may ask, on one server or on any. */
   readonly mayAskAsProgram: (caller: Caller, serverId?: string) => boolean
   readonly toolNameOf: (capabilityId: string) => string

@@ -12,7 +12,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import type { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
-import { type Refusal, refuseInEnvelope } from '../../http/refusal.js'
+import { type HttpRefusal, refuseInEnvelope } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
@@ -79,7 +79,7 @@ const onlyPost = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   suggestion: 'Use POST.',
 })
 
-function wrongBody(problems: readonly object[]): Refusal {
+function wrongBody(problems: readonly object[]): HttpRefusal {
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
     message: 'The body is not what this address takes.',
     suggestion: 'Send {"message": "…"}, also with "server" and "thinking".',

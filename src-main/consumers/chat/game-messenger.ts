@@ -13,7 +13,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { raisedByRules } from '../../policy/risk-raising.js'
 import { riskRules } from '../../policy/risk-rules.js'
 import { plainName } from '../../policy/untrusted-text.js'
-import { gameWords, type Language } from './game-words.js'
+import { type AppLanguage, gameWords } from './game-words.js'
 
 /** Maximum queued lines of one player. */
 const maxWaiting = 60
@@ -26,7 +26,7 @@ const broadcast = 'chat.broadcast'
 /** Capability id for private messages, by kind of server. */
 const privateMessage = /^ext\.[a-z0-9]{1,32}\.message\.send$/u
 
-export interface Listener {
+export interface MessageRecipient {
   readonly serverId: string
   readonly player: string
   /** Separates the rate limits of players. */
@@ -37,7 +37,7 @@ export interface GameMessengerParts {
   readonly gateway: Pick<Invoker, 'invoke' | 'registry'>
   readonly clock: Clock
   readonly log: Log
-  readonly language: () => Language
+  readonly language: () => AppLanguage
 }
 
 export class GameMessenger {
@@ -52,7 +52,7 @@ export class GameMessenger {
   }
 
   /** @param toAll sent to everybody; default: to the player only */
-  say(listener: Listener, text: string, toAll = false): void {
+  say(listener: MessageRecipient, text: string, toAll = false): void {
     if (this.#closing.signal.aborted) return
     const queue = this.#waiting.get(listener.key)
     if (queue) {
@@ -81,12 +81,12 @@ export class GameMessenger {
     this.#waiting.clear()
   }
 
-  async #drain(listener: Listener, lines: { text: string; toAll: boolean }[]): Promise<void> {
+  async #drain(listener: MessageRecipient, lines: { text: string; toAll: boolean }[]): Promise<void> {
     for (let line = lines.shift(); line; line = lines.shift()) await this.#send(listener, line.text, line.toAll)
     this.#waiting.delete(listener.key)
   }
 
-  async #send({ serverId, player, key }: Listener, text: string, toAll: boolean): Promise<void> {
+  async #send({ serverId, player, key }: MessageRecipient, text: string, toAll: boolean): Promise<void> {
     const { gateway, clock, log, language } = this.#parts
     const offered = gateway.registry.servers().find(({ id }) => id === serverId)?.capabilities ?? []
     const direct = toAll ? undefined : offered.find(({ id }) => privateMessage.test(id))

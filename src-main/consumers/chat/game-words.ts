@@ -3,14 +3,14 @@ import type { ModelProblemKind } from '@shared/features/chat.js'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
-export type Language = 'en' | 'zh'
+export type AppLanguage = 'en' | 'zh'
 export type GameWord = Exclude<keyof typeof en, 'problem'>
 
 const catalogues = { en, zh }
 
 /** @param values of the placeholders */
 export function gameWords(
-  language: Language,
+  language: AppLanguage,
   word: GameWord,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
@@ -21,5 +21,5 @@ export function gameWords(
 }
 
 /** See docs/protocol.md#chat-errors. */
-export const errorWords = (language: Language, kind: ModelProblemKind): string =>
+export const errorWords = (language: AppLanguage, kind: ModelProblemKind): string =>
   gameWords(language, 'error', { problem: catalogues[language].problem[kind] })

@@ -7,17 +7,17 @@ import { underAlias } from '@contract/capability-aliases.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, ObjectSchema, RiskLevel } from '@contract/generated/capability-manifest.js'
 import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/ports/model-responses.js'
-import type { Offer } from '../../gateway/ports/registry.js'
+import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { joinedText, type ModelText, modelText, quoted } from '../../policy/model-text.js'
 import { higherRisk, riskOf } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 
-export type Capabilities = ReadonlyMap<string, readonly Offer[]>
+export type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** A capability with all its callable offers; at least one. */
 export interface Target {
   readonly manifest: CapabilityManifest
-  readonly offers: readonly Offer[]
+  readonly offers: readonly CapabilityOffer[]
 }
 
 interface Described {
@@ -77,7 +77,7 @@ export const resourcesOf = (capabilities: Capabilities): LegacyResource[] =>
       ...(manifest.returns && { contentSchema: forModels(offers, manifest.returns) }),
     }))
 
-const forModels = ([first]: readonly Offer[], schema: ObjectSchema): ObjectSchema =>
+const forModels = ([first]: readonly CapabilityOffer[], schema: ObjectSchema): ObjectSchema =>
   first ? schemaForModels(first, schema) : schema
 
 /** A context with this suffix reads what the rest of the id names. */
@@ -105,7 +105,7 @@ const readable = (target: Target | undefined): Target | undefined =>
 const targetsIn = (capabilities: Capabilities): Target[] =>
   [...capabilities.keys()].sort().flatMap((id) => targetOf(capabilities, id) ?? [])
 
-function described(manifest: CapabilityManifest, offers: readonly Offer[]): Described {
+function described(manifest: CapabilityManifest, offers: readonly CapabilityOffer[]): Described {
   const [first] = offers
   if (!first) throw new Error('A capability that nobody offers')
   const names = serverNames(offers).map((name) => quoted(name))

@@ -14,7 +14,7 @@ import { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { idOf, type Request, RpcFailure, requestIn, rpcCodes } from './message.js'
+import { idOf, type LegacyRpcRequest, RpcFailure, requestIn, rpcCodes } from './message.js'
 import { respondTo } from './methods.js'
 import { failedResponse, jsonResponse, streamResponse, wantsStream } from './response.js'
 import { Sessions, unidentifiedCaller } from './sessions.js'
@@ -44,7 +44,7 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
   const sessions = new Sessions(clock)
 
   async function answer(
-    request: Request,
+    request: LegacyRpcRequest,
     { caller, authenticated, stream }: Asker,
     response: ServerResponse,
   ): Promise<void> {

@@ -21,14 +21,14 @@ export const rpcCodes = {
 
 export type RequestId = string | number | null
 
-export interface Request {
+export interface LegacyRpcRequest {
   readonly id: RequestId
   readonly method: string
   /** `{}` when null or absent. */
   readonly params: Readonly<Record<string, unknown>> | readonly unknown[]
 }
 
-export type Response = { readonly jsonrpc: '2.0'; readonly id: RequestId } & (
+export type LegacyRpcResponse = { readonly jsonrpc: '2.0'; readonly id: RequestId } & (
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data: ContractError } }
 )
@@ -47,7 +47,7 @@ export class RpcFailure extends Error {
 }
 
 /** The request in a body, or its problem. */
-export function requestIn(body: unknown): Request | RpcFailure {
+export function requestIn(body: unknown): LegacyRpcRequest | RpcFailure {
   if (!isObject(body)) return invalid('It must be a single JSON-RPC request object; batches are not supported.')
   const { jsonrpc, id, method, params } = body
   if (jsonrpc !== '2.0') return invalid('"jsonrpc" must be "2.0".')
@@ -56,7 +56,7 @@ export function requestIn(body: unknown): Request | RpcFailure {
   if (params !== undefined && params !== null && typeof params !== 'object') {
     return invalid('"params" must be an object or an array.')
   }
-  return { id, method, params: (params ?? {}) as Request['params'] }
+  return { id, method, params: (params ?? {}) as LegacyRpcRequest['params'] }
 }
 
 /** The id of a message, for its response; null without one. */

@@ -11,7 +11,7 @@ import { errorText } from '../../gateway/ports/model-responses.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { withDocumentationLink } from '../../http/error-links.js'
 import { originOf } from '../../http/refusal.js'
-import { type RequestId, type Response, RpcFailure, rpcCodes } from './message.js'
+import { type LegacyRpcResponse, type RequestId, RpcFailure, rpcCodes } from './message.js'
 
 /** Milliseconds between two interim responses. */
 const waitingEveryMs = 5_000
@@ -19,7 +19,7 @@ const waitingEveryMs = 5_000
 export interface LegacyResponse {
   waiting(approval: OpenApproval): void
   /** The final response. */
-  end(response: Response): void
+  end(response: LegacyRpcResponse): void
 }
 
 export const wantsStream = ({ headers }: IncomingMessage): boolean =>
@@ -35,7 +35,7 @@ export const jsonResponse = (response: ServerResponse): LegacyResponse => ({
 
 export function streamResponse(response: ServerResponse, id: RequestId, clock: Clock): LegacyResponse {
   let stop = () => {}
-  const say = (message: Response) => {
+  const say = (message: LegacyRpcResponse) => {
     if (!response.headersSent) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' })
     }
@@ -57,9 +57,9 @@ export function streamResponse(response: ServerResponse, id: RequestId, clock: C
 }
 
 /** Any failure as a response; an unknown error is an internal error. */
-export function failedResponse(id: RequestId, thrown: unknown, response: ServerResponse): Response {
+export function failedResponse(id: RequestId, thrown: unknown, response: ServerResponse): LegacyRpcResponse {
   const [code, error] =
     thrown instanceof RpcFailure ? [thrown.code, thrown.error] : [rpcCodes.internalError, asGatewayError(thrown)]
-  const message = error.isTheirs ? errorText(error, error.code) : `${error.message} ${error.suggestion}`
+  const message = error.isFromProvider ? errorText(error, error.code) : `${error.message} ${error.suggestion}`
   return { jsonrpc: '2.0', id, error: { code, message, data: withDocumentationLink(error, originOf(response)) } }
 }

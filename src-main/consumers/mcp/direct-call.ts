@@ -8,7 +8,7 @@ import { isObject } from '@contract/json/json-object.js'
 import type { JSONRPCMessage, JSONRPCResponse, Server } from '@modelcontextprotocol/server'
 import type { CallSignal } from '../../gateway/ports/cancellation.js'
 import { callerOf } from '../../http/authenticated-client.js'
-import { type ExchangeClient, saidBy } from './exchange.js'
+import { clientNameIn, type ExchangeClient } from './exchange.js'
 import { callWorld } from './handlers/tools.js'
 import type { McpServerOptions } from './mcp-server.js'
 
@@ -65,7 +65,7 @@ export function createDirectCalls(
     const call = plainCallOf(message)
     if (!call) return false
     caller ??= callerOf(exchangeClient.authenticated, {
-      says: saidBy(server.getClientVersion()),
+      says: clientNameIn(server.getClientVersion()),
       otherwise: 'An MCP client',
       sessionId,
     })

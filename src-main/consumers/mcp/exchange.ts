@@ -17,7 +17,7 @@ import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { declaresTasks } from './tasks/declares-tasks.js'
 import type { TaskList } from './tasks/task-list.js'
 
-export interface Exchange {
+export interface McpExchange {
   readonly caller: Caller
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
@@ -56,7 +56,7 @@ export function exchangeOf(
   clock: Clock,
   exchangeClient: ExchangeClient,
   modern?: ModernCalls,
-): Exchange {
+): McpExchange {
   const { authenticated, origin = originOf(context) } = exchangeClient
   const caller = callerOf(authenticated, claimOf(server, context))
   const signal = signalOf(context)
@@ -104,7 +104,7 @@ function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): ClientCl
 }
 
 /** The client's name from its introduction; undefined without one. */
-export const saidBy = (info: unknown): string | undefined =>
+export const clientNameIn = (info: unknown): string | undefined =>
   typeof info === 'object' && info !== null ? nameOf(info) : undefined
 
 /** Cached per session: cleaned once, not for each request. */

@@ -20,7 +20,7 @@ import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
 import { type PooledSession, SessionPool } from '../../http/session-pool.js'
 import type { HandleDirectly } from './direct-call.js'
-import { type ExchangeClient, saidBy } from './exchange.js'
+import { clientNameIn, type ExchangeClient } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
 import { type MessageReceipt, SessionTransport } from './session-transport.js'
 
@@ -81,7 +81,7 @@ export function createLegacySessions({
     message: JSONRPCMessage,
   ): Promise<void> {
     const { revoked } = authenticated
-    const says = isInitializeRequest(message) ? saidBy(message.params.clientInfo) : undefined
+    const says = isInitializeRequest(message) ? clientNameIn(message.params.clientInfo) : undefined
     const { server, takeDirectly } = createServer({ authenticated, origin: originOf(response) })
     const session = new Session(authenticated, says, server, clock)
     const { transport } = session

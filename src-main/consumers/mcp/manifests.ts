@@ -1,7 +1,7 @@
 /** Manifests: the servers' manifests of a capability without duplicates, with the effective risk (invariant 4). */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, Risk } from '@contract/generated/capability-manifest.js'
-import type { Offer } from '../../gateway/ports/registry.js'
+import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { riskOf } from '../../policy/risk.js'
 import { toolNameOf } from './tool-name.js'
 import { type Capabilities, offersOf } from './tools.js'
@@ -14,12 +14,12 @@ export type ManifestEntry = CapabilityManifest & {
 }
 
 /** @param name of a tool, or id of a capability */
-export const offersNamed = (capabilities: Capabilities, name: string): readonly Offer[] =>
+export const offersNamed = (capabilities: Capabilities, name: string): readonly CapabilityOffer[] =>
   offersOf(capabilities, name) ?? capabilities.get(name) ?? []
 
 /** In the order the servers were added. */
-export function manifestsOf(offers: readonly Offer[]): ManifestEntry[] {
-  const alike = new Map<string, Offer[]>()
+export function manifestsOf(offers: readonly CapabilityOffer[]): ManifestEntry[] {
+  const alike = new Map<string, CapabilityOffer[]>()
   for (const offer of offers) {
     const wording = JSON.stringify(offer.manifest)
     alike.set(wording, [...(alike.get(wording) ?? []), offer])

@@ -23,7 +23,7 @@ import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { createDirectCalls, plainCallOf } from './direct-call.js'
-import { type ExchangeClient, type ModernCalls, saidBy } from './exchange.js'
+import { clientNameIn, type ExchangeClient, type ModernCalls } from './exchange.js'
 import { isIntroductionTooLong, refuseLongIntroduction } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { gatehouseLibrary } from './library.js'
@@ -139,7 +139,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
 /** The sender introduced by a modern request. */
 function introductionIn(body: unknown): string | undefined {
   const asked = body as { readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> } } | null
-  return saidBy(asked?.params?._meta?.[CLIENT_INFO_META_KEY])
+  return clientNameIn(asked?.params?._meta?.[CLIENT_INFO_META_KEY])
 }
 
 /** A client's name decides nothing. */

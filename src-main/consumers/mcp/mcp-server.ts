@@ -82,7 +82,7 @@ export function createMcpServer(
   })
   if (modern) handleTasks(server, modern.tasks, (context) => asked(context).caller)
 
-  const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(unheard))
+  const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(ignoreError))
   server.setRequestHandler('resources/list', (_request, context) => ({
     resources: [
       ...library.resourcesOf(gateway.registry.servers()),
@@ -123,7 +123,7 @@ export function createMcpServer(
   server.oninitialized = () => {
     const endListing = onDidChangeResources(
       gateway.registry,
-      () => void server.sendResourceListChanged().catch(unheard),
+      () => void server.sendResourceListChanged().catch(ignoreError),
     )
     afterClose(server, () => {
       endListing()
@@ -134,7 +134,7 @@ export function createMcpServer(
 }
 
 /** The last listener is gone. */
-const unheard = (): void => {}
+const ignoreError = (): void => {}
 
 /** The server's own `onclose` belongs to the code that opened the session. */
 function afterClose({ transport }: Server, end: () => void): void {

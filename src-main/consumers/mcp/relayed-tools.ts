@@ -7,10 +7,10 @@
 import { createHash } from 'node:crypto'
 import type { RelayedTool } from '@contract/relayed.js'
 import type { Tool } from '@modelcontextprotocol/server'
-import type { Offer } from '../../gateway/ports/registry.js'
+import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { toolNameOf } from './tool-name.js'
 
-type Capabilities = ReadonlyMap<string, readonly Offer[]>
+type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** Maximum characters of a service tool's name. */
 export const maxRelayedNameLength = 64
@@ -18,9 +18,10 @@ export const maxRelayedNameLength = 64
 const hashDigits = 8
 
 /** The tool of a service's offer; undefined for game servers and for other kinds of offers. */
-export const relayedToolOf = ({ manifest, link }: Offer): RelayedTool | undefined => link.relays?.get(manifest.id)
+export const relayedToolOf = ({ manifest, link }: CapabilityOffer): RelayedTool | undefined =>
+  link.relays?.get(manifest.id)
 
-export const isOfService = ({ link }: Offer): boolean => link.server.kind === 'service'
+export const isOfService = ({ link }: CapabilityOffer): boolean => link.server.kind === 'service'
 
 export interface RelayedNames {
   readonly nameOf: ReadonlyMap<string, string>
@@ -61,7 +62,7 @@ function withHash(name: string, id: string): string {
 }
 
 /** The definition with its name here. In a list of several services the description names its service. */
-export function listedTool({ relayed }: Offer, name: string): Tool | undefined {
+export function listedTool({ relayed }: CapabilityOffer, name: string): Tool | undefined {
   if (!relayed) return undefined
   const { definition, service } = relayed
   const words = typeof definition.description === 'string' ? definition.description : ''

@@ -21,14 +21,14 @@ import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import { errorText } from '../../gateway/ports/model-responses.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
-import type { Offer } from '../../gateway/ports/registry.js'
+import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { coversAddress } from '../../policy/resource-template.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { clientCodeOf, relayedBy } from './results.js'
 import { runCall } from './run-call.js'
 import type { RoundResult } from './tasks/call-in-rounds.js'
 
-type Capabilities = ReadonlyMap<string, readonly Offer[]>
+type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 interface LibraryEntry {
   readonly serverId: string

@@ -27,7 +27,7 @@ export interface ExchangeOptions {
   readonly onLost: () => void
 }
 
-export class Exchange {
+export class SessionExchange {
   readonly #options: ExchangeOptions
   readonly #streams: 'always' | 'for-news' | 'never'
   #response: ResponseWriter
@@ -49,7 +49,7 @@ export class Exchange {
   }
 
   /** A message before the response; dropped for a client that accepts no stream. */
-  tell(message: JSONRPCMessage): void {
+  writeMessage(message: JSONRPCMessage): void {
     if (this.#ended || this.#streams === 'never') return
     const text = JSON.stringify(message)
     const id = this.#options.history.keep(this.name, text)
@@ -61,7 +61,7 @@ export class Exchange {
     if (this.#ended) return
     const streams = this.#streams === 'always' || this.#stream !== undefined || this.#isAway
     if (streams) {
-      this.tell(message)
+      this.writeMessage(message)
       this.#stream?.end()
     } else this.#writeJson(message)
     this.#finish()

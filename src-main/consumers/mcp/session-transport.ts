@@ -13,7 +13,7 @@ import type { HandleDirectly } from './direct-call.js'
 import { EventHistory, parseEventId } from './event-history.js'
 import { cancellationOf, cancelledBy, isRequest } from './json-rpc.js'
 import { MessageStream } from './message-stream.js'
-import { Exchange } from './session-exchange.js'
+import { SessionExchange } from './session-exchange.js'
 
 /** Maximum open streams of a session. */
 const maxStreams = 16
@@ -36,7 +36,7 @@ export class SessionTransport implements Transport {
   readonly #clock: Clock
   readonly #onBegin: () => void
   readonly #history = new EventHistory()
-  readonly #exchanges = new Map<string | number, Exchange>()
+  readonly #exchanges = new Map<string | number, SessionExchange>()
   /** Id of the request → its call, of those that go past `onmessage`. */
   readonly #direct = new Map<string | number, Cancellation>()
   /** Open streams by name, in the order in which they were opened. */
@@ -70,7 +70,7 @@ export class SessionTransport implements Transport {
     const { id } = message
     if (this.#exchanges.has(id)) return 'id-in-use'
     if (this.#exchanges.size >= maxExchanges) return 'too-many'
-    const exchange = new Exchange(request, response, {
+    const exchange = new SessionExchange(request, response, {
       sessionId: this.sessionId,
       name: this.#nextName('request'),
       history: this.#history,
@@ -103,7 +103,7 @@ export class SessionTransport implements Transport {
     if ('method' in message) {
       const related = options?.relatedRequestId
       if (related === undefined) this.#announce(message)
-      else this.#exchanges.get(related)?.tell(message)
+      else this.#exchanges.get(related)?.writeMessage(message)
     } else if (message.id !== undefined) this.#answer(message.id, message)
   }
 

@@ -10,7 +10,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, DeprecationInfo, RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { Tool } from '@modelcontextprotocol/server'
 import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/ports/model-responses.js'
-import type { Offer } from '../../gateway/ports/registry.js'
+import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { joinedText, type ModelText, modelText, ownWords, quoted } from '../../policy/model-text.js'
 import { demandsOfRisk, higherRisk, riskOf } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
@@ -20,7 +20,7 @@ import { outputSchemaOf } from './output-schema.js'
 import { isOfService, listedTool, relayedNames } from './relayed-tools.js'
 import { capabilityIdOf, ownToolNames, toolNameOf } from './tool-name.js'
 
-export type Capabilities = ReadonlyMap<string, readonly Offer[]>
+export type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** All callable capabilities as tools, ordered by id. */
 export const toolsOf = (capabilities: Capabilities, all = capabilities): Tool[] =>
@@ -52,7 +52,7 @@ export function offersOf(
   capabilities: Capabilities,
   toolName: string,
   all = capabilities,
-): readonly Offer[] | undefined {
+): readonly CapabilityOffer[] | undefined {
   const relayed = namesOfServices(all).idOf.get(toolName)
   if (relayed !== undefined) return capabilities.get(relayed)
   if (toolName.includes('.')) return undefined
@@ -83,7 +83,7 @@ function shortNamesOf(capabilities: Capabilities): ReadonlyMap<string, string> {
   return ids
 }
 
-function toolOf(offers: readonly Offer[]): Tool {
+function toolOf(offers: readonly CapabilityOffer[]): Tool {
   const offer = first(offers)
   const { manifest } = offer
   const title = titleText(offer)
@@ -123,14 +123,14 @@ const planOf = ({ reason: _reason, migrationGuide: _guide, ...plan }: Deprecatio
 
 const levelOf = (manifest: CapabilityManifest): RiskLevel => riskOf(manifest, coreCatalogue.get(manifest.id)).level
 
-function descriptionOf(offer: Offer, offers: readonly Offer[]): ModelText {
+function descriptionOf(offer: CapabilityOffer, offers: readonly CapabilityOffer[]): ModelText {
   const names = serverNames(offers).map((name) => quoted(name))
   const where = offers.length > 1 ? [modelText`Choose a server: ${joinedText(names, ', ')}.`] : []
   return joinedText([descriptionText(offer), ...where, ...consentOf(offer.manifest, offers), ...noticesOf(offers)], ' ')
 }
 
 /** Added to the description of an external capability: that approval may be needed, and what a denial means. */
-function consentOf({ id }: CapabilityManifest, offers: readonly Offer[]): ModelText[] {
+function consentOf({ id }: CapabilityManifest, offers: readonly CapabilityOffer[]): ModelText[] {
   if (coreCatalogue.has(id)) return []
   const approvers = Math.max(...offers.map(({ manifest }) => demandsOfRisk(riskOf(manifest)).approvers))
   if (approvers === 0) return []
@@ -139,7 +139,7 @@ function consentOf({ id }: CapabilityManifest, offers: readonly Offer[]): ModelT
 }
 
 /** The deprecation; per server where they differ. */
-function noticesOf(offers: readonly Offer[]): ModelText[] {
+function noticesOf(offers: readonly CapabilityOffer[]): ModelText[] {
   const names = serverNames(offers).map((name) => quoted(name))
   const notices = offers.map(({ manifest }) => manifest.deprecated && deprecationText(manifest.deprecated, toolNameOf))
   const [first] = notices
@@ -149,7 +149,7 @@ function noticesOf(offers: readonly Offer[]): ModelText[] {
   )
 }
 
-function first(offers: readonly Offer[]): Offer {
+function first(offers: readonly CapabilityOffer[]): CapabilityOffer {
   const [offer] = offers
   if (!offer) throw new Error('A capability that nobody offers')
   return offer

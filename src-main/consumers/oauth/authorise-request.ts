@@ -3,7 +3,7 @@
  *
  * Enforces invariant 7: no redirect to an unregistered address, so earlier errors are shown to the person only.
  */
-import type { OAuthKeys, Registration } from '../../gateway/ports/oauth.js'
+import type { ClientRegistration, OAuthKeys } from '../../gateway/ports/oauth.js'
 import { matchesRedirectUri } from '../../policy/redirect-uri.js'
 import { isOurResource, type ResourcePaths } from './metadata.js'
 import type { OAuthProblem } from './oauth-response.js'
@@ -11,7 +11,7 @@ import { type Parameters, resourcesIn } from './parameters.js'
 import { foreignResource } from './token-endpoint.js'
 
 export interface AuthoriseRequest {
-  readonly registration: Registration
+  readonly registration: ClientRegistration
   readonly redirectUri: string
   readonly state: string | undefined
   readonly challenge: string

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import OAuth2Server from '@node-oauth/oauth2-server'
-import { lifetimes, type OAuthKeys, type Registration } from '../../gateway/ports/oauth.js'
+import { type ClientRegistration, lifetimes, type OAuthKeys } from '../../gateway/ports/oauth.js'
 import { matchesRedirectUri } from '../../policy/redirect-uri.js'
 import { asRecord, type Parameters } from './parameters.js'
 
@@ -109,7 +109,7 @@ function modelOn(keys: OAuthKeys): OAuth2Server.AuthorizationCodeModel & OAuth2S
   }
 }
 
-const clientOf = ({ id, redirectUris }: Registration): OAuth2Server.Client => ({
+const clientOf = ({ id, redirectUris }: ClientRegistration): OAuth2Server.Client => ({
   id,
   redirectUris: [...redirectUris],
   grants: ['authorization_code', 'refresh_token'],

@@ -10,7 +10,7 @@ import { sendHtml } from '@contract/text/html-page.js'
 import { type HtmlText, html, htmlConstant } from '@contract/text/html-text.js'
 import type { PendingConsent } from './pending-consents.js'
 
-export type Language = 'en' | 'zh'
+export type AppLanguage = 'en' | 'zh'
 
 const words = {
   en: {
@@ -48,7 +48,7 @@ const words = {
 
 export type ErrorPageReason = 'repeated' | 'unknown-program' | 'wrong-address' | 'not-a-page' | 'no-question'
 
-export const languageOf = (accepted = ''): Language => (/^\s*zh\b/iu.test(accepted) ? 'zh' : 'en')
+export const languageOf = (accepted = ''): AppLanguage => (/^\s*zh\b/iu.test(accepted) ? 'zh' : 'en')
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.5rem;color-scheme:light dark}
 h1{font-size:1.25rem}b{overflow-wrap:anywhere}output{display:block;margin:1.5rem 0;font:600 2.5rem ui-monospace,monospace;letter-spacing:.1em}
@@ -73,21 +73,26 @@ function writePage(response: ServerResponse, status: number, page: HtmlText, nex
 }
 
 /** @param path of this request, which responds when the person has decided */
-export function writeWaitPage(response: ServerResponse, wait: PendingConsent, path: string, language: Language): void {
+export function writeWaitPage(
+  response: ServerResponse,
+  wait: PendingConsent,
+  path: string,
+  language: AppLanguage,
+): void {
   const say = words[language]
   const body = html`<h1>${say.title}</h1><p>${say.asks(wait.claimedName)} ${say.unverified}</p><output>${wait.code}</output>
 <p>${say.compare}</p><p>${say.waits}</p><small>${say.back(wait.returnsTo)}</small>`
   writePage(response, 200, pageOf(say.title, body, language), [1, path])
 }
 
-export function writeErrorPage(response: ServerResponse, wrong: ErrorPageReason, language: Language): void {
+export function writeErrorPage(response: ServerResponse, wrong: ErrorPageReason, language: AppLanguage): void {
   const say = words[language]
   const body = html`<h1>${say.wrongTitle}</h1><p>${say[wrong]}</p>`
   writePage(response, wrong === 'no-question' ? 404 : 400, pageOf(say.wrongTitle, body, language))
 }
 
 /** Not every browser follows a redirect to a program's own scheme, so there is a link as well. */
-export function writeReturn(response: ServerResponse, location: string, language: Language): void {
+export function writeReturn(response: ServerResponse, location: string, language: AppLanguage): void {
   if (/^https?:/u.test(location)) {
     response.writeHead(302, { Location: location, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
     response.end()
@@ -98,7 +103,7 @@ export function writeReturn(response: ServerResponse, location: string, language
   writePage(response, 200, pageOf(go, body, language), [0, location])
 }
 
-const pageOf = (title: string, body: HtmlText, language: Language): HtmlText => html`<!doctype html>
+const pageOf = (title: string, body: HtmlText, language: AppLanguage): HtmlText => html`<!doctype html>
 <html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${htmlConstant(style)}</style>
 <main>${body}</main></html>
 `

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientLimits } from '@shared/clients/client.js'
-import type { OAuthKeys, Registration } from '../../gateway/ports/oauth.js'
+import type { ClientRegistration, OAuthKeys } from '../../gateway/ports/oauth.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { hasJsonContentType, jsonBodyOf } from '../../http/json-body.js'
 import { readTextBody } from '../../http/text-body.js'
@@ -50,7 +50,7 @@ export function createRegistration(keys: OAuthKeys, clock: Clock) {
 }
 
 /** The supported metadata; the rest is ignored, as RFC 7591 (section 2) allows. */
-function wantedIn(metadata: unknown): Omit<Registration, 'id'> | OAuthProblem {
+function wantedIn(metadata: unknown): Omit<ClientRegistration, 'id'> | OAuthProblem {
   if (typeof metadata !== 'object' || metadata === null) return wrong('The body must be an object.')
   const given = metadata as Readonly<Record<string, unknown>>
   const { redirect_uris: uris, client_name: name, grant_types: grants, response_types: responses } = given

@@ -49,7 +49,7 @@ export function createTokenEndpoint(options: TokenEndpointOptions): { readonly t
       sendMethodNotAllowed(response, 'POST')
       return undefined
     }
-    const text = saysForm(request) ? await readTextBody(request, maxBytes) : undefined
+    const text = isFormEncoded(request) ? await readTextBody(request, maxBytes) : undefined
     const form = text === undefined ? undefined : parametersIn(text)
     if (!form) sendProblem(response, noForm)
     return form
@@ -80,7 +80,7 @@ export function createTokenEndpoint(options: TokenEndpointOptions): { readonly t
   }
 }
 
-const saysForm = ({ headers }: IncomingMessage): boolean =>
+const isFormEncoded = ({ headers }: IncomingMessage): boolean =>
   /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(headers['content-type'] ?? '')
 
 export const foreignResource: OAuthProblem = {

@@ -9,9 +9,9 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import type {
+  OverlayAppearance,
   OverlayCallState,
   OverlayCard,
-  OverlayLook,
   OverlayTopic,
   OverlayUpdate,
 } from '@shared/features/overlay.js'
@@ -32,7 +32,7 @@ export interface OverlaySources {
 /** Connected pages. */
 export interface OverlayPages {
   readonly watching: number
-  tell(news: OverlayUpdate): void
+  sendToPages(news: OverlayUpdate): void
 }
 
 type Show = (topic: OverlayTopic, made: () => OverlayCard | undefined) => void
@@ -44,21 +44,21 @@ const maxAsked = 200
 
 export class OverlayFeed {
   readonly #sources: OverlaySources
-  readonly #look: () => OverlayLook
+  readonly #look: () => OverlayAppearance
   readonly #redact: Redact
   /** Approval id → its request. */
   readonly #asked = new Map<string, OpenApproval>()
   readonly #endings: (() => void)[]
 
-  constructor(sources: OverlaySources, look: () => OverlayLook, redact: Redact, pages: OverlayPages) {
+  constructor(sources: OverlaySources, look: () => OverlayAppearance, redact: Redact, pages: OverlayPages) {
     this.#sources = sources
     this.#look = look
     this.#redact = redact
-    const tell = (news: OverlayUpdate) => pages.tell(news)
+    const sendToPages = (news: OverlayUpdate) => pages.sendToPages(news)
     // No card is made when no page is connected.
     const show: Show = (topic, made) => {
       const card = pages.watching > 0 && this.#look().shows.includes(topic) ? made() : undefined
-      if (card) tell({ kind: 'card', card })
+      if (card) sendToPages({ kind: 'card', card })
     }
     for (const approval of sources.approvals.open()) this.#remember(approval)
     this.#endings = [
@@ -70,8 +70,8 @@ export class OverlayFeed {
         const approval = this.#asked.get(approvalId)
         if (approval && outcome === 'approved') show('approvals', () => this.#cardOf(approval, 'running', true))
       }),
-      sources.feed.onDidArrive((entry) => this.#arrived(entry, show, tell)),
-      sources.panic.onDidChange(() => tell({ kind: 'paused', on: sources.panic.state.on })),
+      sources.feed.onDidArrive((entry) => this.#arrived(entry, show, sendToPages)),
+      sources.panic.onDidChange(() => sendToPages({ kind: 'paused', on: sources.panic.state.on })),
     ]
   }
 
@@ -94,14 +94,14 @@ export class OverlayFeed {
     this.#asked.set(approval.id, approval)
   }
 
-  #arrived(entry: LiveEntry, show: Show, tell: (news: OverlayUpdate) => void): void {
+  #arrived(entry: LiveEntry, show: Show, sendToPages: (news: OverlayUpdate) => void): void {
     if (entry.kind === 'call') {
       const asked = [...this.#asked.values()].find(({ requestId }) => requestId === entry.requestId)
       if (asked) this.#asked.delete(asked.id)
       const isOver = entry.result === 'done' || entry.result === 'failed'
       const topic = isOver ? (asked ? 'approvals' : 'calls') : 'denials'
       if (this.#look().shows.includes(topic)) show(topic, () => this.#cardOf(entry, entry.result, asked !== undefined))
-      else if (asked) tell({ kind: 'gone', id: entry.requestId })
+      else if (asked) sendToPages({ kind: 'gone', id: entry.requestId })
     } else if (entry.kind === 'game') {
       if (entry.eventId === 'player.chat') show('chat', () => this.#chatOf(entry))
       else show('joins', () => this.#playerOf(entry))

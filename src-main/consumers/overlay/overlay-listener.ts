@@ -34,7 +34,7 @@ export interface OverlayListener {
   readonly address: string
   /** Connected pages. */
   readonly watching: number
-  tell(news: OverlayUpdate): void
+  sendToPages(news: OverlayUpdate): void
   /** Closes all connections: their key was revoked. */
   disconnectPages(): void
   close(): Promise<void>
@@ -144,7 +144,7 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
     get watching() {
       return pages.size
     },
-    tell(news) {
+    sendToPages(news) {
       for (const page of pages) write(page, eventText(news))
     },
     disconnectPages,

@@ -5,7 +5,7 @@
  * hash of the key is stored, and a new key disconnects pages with the old one.
  */
 import { randomBytes } from 'node:crypto'
-import type { OverlayLook, OverlayState, OverlayUpdate } from '@shared/features/overlay.js'
+import type { OverlayAppearance, OverlayState, OverlayUpdate } from '@shared/features/overlay.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { OverlayKeys } from '../../gateway/ports/client-access.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
@@ -92,11 +92,11 @@ export class Overlay {
     const wanted = isOn ? String(port) : ''
     if (wanted !== this.#openedFor || this.#state.kind === 'failed') {
       this.#openedFor = wanted
-      await this.#shut()
+      await this.#closeListener()
       this.#state = isOn ? await this.#open(port) : { kind: 'off' }
       this.#changed()
     }
-    this.#tellLook()
+    this.#sendAppearance()
   }
 
   async #open(port: number): Promise<OverlayState> {
@@ -122,7 +122,7 @@ export class Overlay {
     }
   }
 
-  async #shut(): Promise<void> {
+  async #closeListener(): Promise<void> {
     this.#feed?.close()
     this.#feed = undefined
     const listener = this.#listener
@@ -130,7 +130,7 @@ export class Overlay {
     await listener?.close()
   }
 
-  #look(): OverlayLook {
+  #look(): OverlayAppearance {
     return this.#parts.settings.get().overlay.look
   }
 
@@ -140,12 +140,12 @@ export class Overlay {
     return { kind: 'look', look: { ...look, language } }
   }
 
-  #tellLook(): void {
+  #sendAppearance(): void {
     const news = this.#lookNews()
     const text = JSON.stringify(news)
     if (text === this.#sent) return
     this.#sent = text
-    this.#listener?.tell(news)
+    this.#listener?.sendToPages(news)
   }
 
   #changed(): void {

@@ -9,7 +9,7 @@ import type { CapabilityManifest, CapabilityType, Risk, RiskLevel } from '@contr
 import type { Pagination } from '@contract/generated/common-types.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { type Server, type ServerState, waitingOn } from '@shared/servers/server.js'
-import type { Offer } from '../../gateway/ports/registry.js'
+import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { riskOf } from '../../policy/risk.js'
 
 export interface ListedServer {
@@ -59,7 +59,7 @@ export interface Filters {
   readonly q?: string
 }
 
-export type Capabilities = ReadonlyMap<string, readonly Offer[]>
+export type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** Ordered by id; under one id in the order the servers were added. */
 export const listCapabilities = (capabilities: Capabilities, filters: Filters = {}): ListedCapability[] =>
@@ -69,8 +69,8 @@ export const listCapabilities = (capabilities: Capabilities, filters: Filters = 
     .filter((entry) => isWanted(entry, filters))
 
 /** The entries of one id; none when nobody offers it. */
-export const entriesOf = (offers: readonly Offer[]): ListedCapability[] => {
-  const alike = new Map<string, Offer[]>()
+export const entriesOf = (offers: readonly CapabilityOffer[]): ListedCapability[] => {
+  const alike = new Map<string, CapabilityOffer[]>()
   for (const offer of offers) {
     const key = offers.length === 1 ? '' : JSON.stringify(offer.manifest)
     alike.set(key, [...(alike.get(key) ?? []), offer])
@@ -116,7 +116,7 @@ export const listServers = (servers: readonly Server[]): ServerStatus[] =>
 const inShort = ({ code, message, suggestion }: ContractError) => ({ code, message, ...(suggestion && { suggestion }) })
 
 /** See docs/protocol.md#common-types, `PaginatedResult`. */
-export interface Page<Item> {
+export interface ResultPage<Item> {
   readonly items: readonly Item[]
   /** Total of items on all pages. */
   readonly total: number
@@ -127,7 +127,7 @@ export interface Page<Item> {
 }
 
 /** A page beyond the last is empty. */
-export function pageOf<Item>(items: readonly Item[], { page, pageSize }: Required<Pagination>): Page<Item> {
+export function pageOf<Item>(items: readonly Item[], { page, pageSize }: Required<Pagination>): ResultPage<Item> {
   const begin = (page - 1) * pageSize
   return {
     items: items.slice(begin, begin + pageSize),
@@ -140,7 +140,7 @@ export function pageOf<Item>(items: readonly Item[], { page, pageSize }: Require
 }
 
 /** An id takes precedence over a name, as in a call. */
-function offeredBy(server: string | undefined, capabilities: Capabilities): (offer: Offer) => boolean {
+function offeredBy(server: string | undefined, capabilities: Capabilities): (offer: CapabilityOffer) => boolean {
   if (server === undefined) return () => true
   const isId = [...capabilities.values()].some((offers) => offers.some(({ link }) => link.server.id === server))
   return ({ link }) => (isId ? link.server.id : link.server.name) === server

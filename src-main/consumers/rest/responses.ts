@@ -14,7 +14,7 @@ import { type ApprovalStatus, envelopeOf, errorOf, isRefusal } from '../../gatew
 import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { withDocumentationLink } from '../../http/error-links.js'
-import { originOf, type Refusal, refuseInEnvelope } from '../../http/refusal.js'
+import { type HttpRefusal, originOf, refuseInEnvelope } from '../../http/refusal.js'
 import { basePath } from './base-path.js'
 import { type EventStream, writeStream } from './event-stream.js'
 
@@ -24,7 +24,7 @@ export type RestResponse =
   | { readonly kind: 'called'; readonly report: CallReport }
   | { readonly kind: 'approval'; readonly status: ApprovalStatus }
   | { readonly kind: 'stream'; readonly stream: EventStream }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal }
 
 export function writeResponse(
   request: IncomingMessage,

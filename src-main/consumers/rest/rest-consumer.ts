@@ -13,7 +13,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
 import { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
-import type { Refusal } from '../../http/refusal.js'
+import type { HttpRefusal } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { problemText } from '../../policy/model-text.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
@@ -96,7 +96,7 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyQuota() }: 
   }
 }
 
-const refused = (refusal: Refusal): RestResponse => ({ kind: 'refused', refusal })
+const refused = (refusal: HttpRefusal): RestResponse => ({ kind: 'refused', refusal })
 
 function partsOf({ url = '/' }: IncomingMessage): { pathname: string; query: Record<string, unknown> } {
   const [pathname = '', search = ''] = splitOnce(url, '?')
@@ -143,7 +143,7 @@ const notAllowed = (allowed: readonly string[]): GatewayError =>
     suggestion: `Use ${allowed.join(' or ')}.`,
   })
 
-function wrong(part: 'query' | 'body', problems: readonly ArgumentProblem[]): Refusal {
+function wrong(part: 'query' | 'body', problems: readonly ArgumentProblem[]): HttpRefusal {
   const [first] = problems
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
     message: `The ${part} is not what this address takes${first ? `: at ${problemText(first, true)}` : ''}.`,

@@ -184,18 +184,18 @@ export class DeviceTools {
 
   /** The last request is the most relevant. Each is fitted by itself; those without room are reported later. */
   #standings(words: VoiceTranslate, limit: number): { readonly text: string; readonly isShortened: boolean } {
-    const standings = this.#waiting.standings().reverse()
-    if (standings.length === 0) return { text: words('nothingWaits'), isShortened: false }
+    const requestStatuses = this.#waiting.requestStatuses().reverse()
+    if (requestStatuses.length === 0) return { text: words('nothingWaits'), isShortened: false }
     const said: string[] = []
     let room = limit
     let isShortened = false
-    for (const standing of standings) {
+    for (const standing of requestStatuses) {
       const whole = this.#standing(standing, words, room)
       if (said.length > 0 && room < Math.min(bytesOf(whole), leastRoom)) break
       const { text, isCut } = fitted(whole, room, words)
       isShortened ||= isCut
       said.push(text)
-      this.#waiting.markSaid(standing)
+      this.#waiting.markReported(standing)
       room -= bytesOf(text) + 1
     }
     return { text: said.join('\n'), isShortened }

@@ -10,7 +10,7 @@
 import type { XiaozhiPhase } from '@shared/features/xiaozhi.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { backOff } from '../../policy/back-off.js'
-import { type EndpointSocket, type OpenSocket, replacedReason, type SocketEvents } from './endpoint-socket.js'
+import { type EndpointSocket, type EndpointSocketEvents, type OpenSocket, replacedReason } from './endpoint-socket.js'
 
 /** Close codes with a meaning here. */
 const codes = { normal: 1_000, lost: 1_006, policy: 1_008 }
@@ -131,7 +131,7 @@ export class EndpointConnection {
     let attempt: Attempt | undefined
     /** Events of a previous socket are dropped. */
     const ours = (take: (attempt: Attempt) => void) => () => attempt && attempt === this.#attempt && take(attempt)
-    const events: SocketEvents = {
+    const events: EndpointSocketEvents = {
       open: ours((open) => this.#opened(open)),
       text: (text) => ours((open) => this.#receive(open, text))(),
       alive: ours((open) => this.#watch(open)),

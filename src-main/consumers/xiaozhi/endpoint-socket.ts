@@ -14,7 +14,7 @@ const maxUnreadBytes = 1_048_576
 /** Connection timeout in milliseconds. */
 const handshakeTimeoutMs = 15_000
 
-export interface SocketEvents {
+export interface EndpointSocketEvents {
   open(): void
   text(text: string): void
   /** A pong arrived. */
@@ -31,7 +31,7 @@ export interface EndpointSocket {
   terminate(): void
 }
 
-export type OpenSocket = (address: string, events: SocketEvents) => EndpointSocket
+export type OpenSocket = (address: string, events: EndpointSocketEvents) => EndpointSocket
 
 /** @throws never: errors are a `closed` event */
 export const dialEndpoint: OpenSocket = (address, events) => {

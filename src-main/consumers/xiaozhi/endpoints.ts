@@ -85,7 +85,7 @@ export class XiaozhiEndpoints {
       void running.stop()
     }
     for (const endpoint of wanted.values()) this.#follow(endpoint)
-    this.#tell()
+    this.#emitChange()
   }
 
   state(): readonly XiaozhiState[] {
@@ -153,7 +153,7 @@ export class XiaozhiEndpoints {
       onExchange: (last) => {
         const running = this.#running.get(id)
         if (running) running.last = last
-        this.#tell()
+        this.#emitChange()
       },
     })
     const address = addressOf(id)
@@ -169,7 +169,7 @@ export class XiaozhiEndpoints {
               log.info('an endpoint of a voice device', { id, phase, ...(reason !== undefined && { reason }) })
               const running = this.#running.get(id)
               if (running) running.since = clock.now().toISOString()
-              this.#tell()
+              this.#emitChange()
             },
           })
     const end = (): void => this.apply()
@@ -207,7 +207,7 @@ export class XiaozhiEndpoints {
     }
   }
 
-  #tell(): void {
+  #emitChange(): void {
     this.#cancelNews ??= this.#options.clock.after(gatherMs, () => {
       this.#cancelNews = undefined
       this.#onDidChange.emit()

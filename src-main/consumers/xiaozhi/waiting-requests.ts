@@ -12,7 +12,7 @@ import type { Clock } from '../../gateway/ports/runtime.js'
 /** Maximum requests; the oldest is dropped. */
 const maxRequests = 32
 /** Milliseconds that an outcome can be read. */
-const endKeptMs = 15 * 60_000
+const outcomeRetentionMs = 15 * 60_000
 
 export type RequestEnd =
   | { readonly kind: 'ended'; readonly what: string; readonly capabilityId: string; readonly report: CallReport }
@@ -20,10 +20,10 @@ export type RequestEnd =
 
 export type RequestStatus = RequestEnd | { readonly kind: 'waiting' | 'running'; readonly what: string }
 
-interface Kept {
+interface TrackedRequest {
   readonly what: string
   end?: RequestEnd
-  isSaid?: boolean
+  isReported?: boolean
   /** Of `clock.elapsed()`, once it has ended. */
   until?: number
 }
@@ -31,7 +31,7 @@ interface Kept {
 export class WaitingRequests {
   readonly #clock: Clock
   readonly #statusOf: (id: ApprovalId) => ApprovalStatus | undefined
-  readonly #kept = new Map<ApprovalId, Kept>()
+  readonly #kept = new Map<ApprovalId, TrackedRequest>()
 
   constructor(clock: Clock, statusOf: (id: ApprovalId) => ApprovalStatus | undefined) {
     this.#clock = clock
@@ -57,18 +57,18 @@ export class WaitingRequests {
     this.#look()
     const taken: RequestEnd[] = []
     for (const kept of this.#kept.values()) {
-      if (!kept.end || kept.isSaid) continue
-      if (kept.end.kind === 'ended' && kept.end.report.requestId === requestId) kept.isSaid = true
+      if (!kept.end || kept.isReported) continue
+      if (kept.end.kind === 'ended' && kept.end.report.requestId === requestId) kept.isReported = true
       else if (taken.length < most) {
-        kept.isSaid = true
+        kept.isReported = true
         taken.push(kept.end)
       }
     }
     return taken
   }
 
-  /** The status of every request; `markSaid` receives those that are reported now. */
-  standings(): RequestStatus[] {
+  /** The status of every request; `markReported` receives those that are reported now. */
+  requestStatuses(): RequestStatus[] {
     const stages = this.#look()
     return [...this.#kept].map(
       ([id, { end, what }]): RequestStatus => end ?? { kind: stages.get(id) ?? 'waiting', what },
@@ -76,8 +76,8 @@ export class WaitingRequests {
   }
 
   /** @param standing one of `standings()` */
-  markSaid(standing: RequestStatus): void {
-    for (const kept of this.#kept.values()) if (kept.end === standing) kept.isSaid = true
+  markReported(standing: RequestStatus): void {
+    for (const kept of this.#kept.values()) if (kept.end === standing) kept.isReported = true
   }
 
   #look(): ReadonlyMap<ApprovalId, 'waiting' | 'running'> {
@@ -92,7 +92,7 @@ export class WaitingRequests {
         continue
       }
       const { what } = kept
-      kept.until = now + endKeptMs
+      kept.until = now + outcomeRetentionMs
       kept.end = status
         ? { kind: 'ended', what, capabilityId: status.capabilityId, report: status.report }
         : { kind: 'forgotten', what }

@@ -7,8 +7,8 @@ export const levels = ['none', 'patch', 'minor', 'major'] as const
 
 export type Level = (typeof levels)[number]
 
-export interface Change {
-  /** JSON pointer into the manifest; what is gone is named where it was. */
+export interface SchemaChange {
+  /** JSON pointer into the manifest. A removed member has the pointer it had before. */
   readonly path: string
   readonly level: Exclude<Level, 'none'>
   /** What stood there; undefined for nothing. */
@@ -18,8 +18,8 @@ export interface Change {
   readonly reason: string
 }
 
-/** The greater of all levels; `none` of no level. */
+/** The highest level; `none` for an empty list. */
 export const highestLevel = (...some: readonly Level[]): Level =>
   levels[Math.max(0, ...some.map((level) => levels.indexOf(level)))] ?? 'major'
 
-export const levelOf = (changes: readonly Change[]): Level => highestLevel(...changes.map(({ level }) => level))
+export const levelOf = (changes: readonly SchemaChange[]): Level => highestLevel(...changes.map(({ level }) => level))

@@ -1,6 +1,6 @@
 /** Difference: the changes between two manifests, as shown to a person. */
 import type { CapabilityManifest } from '../generated/capability-manifest.js'
-import type { Change } from './change.js'
+import type { SchemaChange } from './change.js'
 import { compareManifests } from './manifest-change.js'
 
 /** One difference between the manifest that was accepted and the one that is offered. */
@@ -16,7 +16,7 @@ export interface ManifestDifference {
   readonly breaking: boolean
 }
 
-export const differenceOf = ({ path, level, from, to }: Change): ManifestDifference => ({
+export const differenceOf = ({ path, level, from, to }: SchemaChange): ManifestDifference => ({
   path,
   kind: from === undefined ? 'added' : to === undefined ? 'removed' : 'changed',
   ...(from !== undefined && { before: from }),

@@ -4,12 +4,12 @@
  * Inputs may become less restricted, never more; results may promise more, never less. One exception has priority: an
  * added `enum` value never breaks.
  */
-import type { Change } from './change.js'
-import type { Effect, RuleChange } from './rule-change.js'
+import type { SchemaChange } from './change.js'
+import type { SchemaRuleChange, SchemaRuleEffect } from './rule-change.js'
 
 export type Side = 'parameters' | 'returns'
 
-const judged: Readonly<Record<Side, Readonly<Record<Effect, Change['level']>>>> = {
+const judged: Readonly<Record<Side, Readonly<Record<SchemaRuleEffect, SchemaChange['level']>>>> = {
   parameters: { narrower: 'major', wider: 'minor', extended: 'minor', other: 'major', note: 'patch' },
   returns: { narrower: 'minor', wider: 'major', extended: 'minor', other: 'major', note: 'patch' },
 }
@@ -17,7 +17,7 @@ const judged: Readonly<Record<Side, Readonly<Record<Effect, Change['level']>>>> 
 export const judge = (
   side: Side,
   path: string,
-  { effect, reason }: RuleChange,
+  { effect, reason }: SchemaRuleChange,
   from: unknown,
   to: unknown,
-): Change => ({ path, level: judged[side][effect], from, to, reason })
+): SchemaChange => ({ path, level: judged[side][effect], from, to, reason })

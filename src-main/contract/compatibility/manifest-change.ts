@@ -6,14 +6,14 @@
  * must expect. Whether a person accepts a changed risk is invariant 4, whatever the version.
  */
 import type { CapabilityManifest } from '../generated/capability-manifest.js'
-import type { Change } from './change.js'
+import type { SchemaChange } from './change.js'
 import { childPointer, isMembers, isSameJson, type Members, namesOf, ownMember, sameSet, setOf } from './same.js'
 import { compareSchemas } from './schema-change.js'
 
-type Compare = (from: unknown, to: unknown, path: string) => Change[]
+type Compare = (from: unknown, to: unknown, path: string) => SchemaChange[]
 
 /** Every difference but the version itself. Schemas come without references. */
-export function compareManifests(from: CapabilityManifest, to: CapabilityManifest): Change[] {
+export function compareManifests(from: CapabilityManifest, to: CapabilityManifest): SchemaChange[] {
   const [before, after]: readonly Members[] = [{ ...from }, { ...to }]
   return namesOf(before ?? {}, after ?? {}).flatMap((name) => {
     const [one, other] = [ownMember(before ?? {}, name), ownMember(after ?? {}, name)]
@@ -22,7 +22,7 @@ export function compareManifests(from: CapabilityManifest, to: CapabilityManifes
   })
 }
 
-const always = (level: Change['level'], reason: string): Compare => {
+const always = (level: SchemaChange['level'], reason: string): Compare => {
   return (from, to, path) => [{ path, level, from, to, reason }]
 }
 

@@ -2,14 +2,20 @@
  * Member change: a parameter or result field that was added, removed or made required. See
  * docs/protocol.md#versions-compatibility.
  */
-import type { Change } from './change.js'
+import type { SchemaChange } from './change.js'
 import { judge, type Side } from './judgement.js'
 import { childPointer, isMembers, isSameJson, type Members, namesOf, ownMember } from './same.js'
 
 /** Compares the schemas of a member that both have. */
-type CompareMember = (path: string, from: unknown, to: unknown) => Change[]
+type CompareMember = (path: string, from: unknown, to: unknown) => SchemaChange[]
 
-export function compareMembers(side: Side, path: string, from: Members, to: Members, compare: CompareMember): Change[] {
+export function compareMembers(
+  side: Side,
+  path: string,
+  from: Members,
+  to: Members,
+  compare: CompareMember,
+): SchemaChange[] {
   const [before, after] = [propertiesOf(from), propertiesOf(to)]
   const [needed, needs] = [requiredOf(from), requiredOf(to)]
   const names = new Set([...namesOf(before, after), ...needed, ...needs])
@@ -26,7 +32,7 @@ export function compareMembers(side: Side, path: string, from: Members, to: Memb
   })
 }
 
-const came = (side: Side, path: string, to: unknown, required: boolean): Change => ({
+const came = (side: Side, path: string, to: unknown, required: boolean): SchemaChange => ({
   path,
   level: side === 'parameters' && required ? 'major' : 'minor',
   from: undefined,
@@ -34,13 +40,13 @@ const came = (side: Side, path: string, to: unknown, required: boolean): Change 
   reason: side === 'returns' ? 'a new field' : `a new ${required ? 'required' : 'optional'} parameter`,
 })
 
-function gone(side: Side, path: string, from: unknown, newName: string | undefined): Change {
+function gone(side: Side, path: string, from: unknown, newName: string | undefined): SchemaChange {
   const what = side === 'returns' ? 'a field' : 'a parameter'
   const reason = newName === undefined ? `${what} is gone` : `${what} is gone, or is called "${newName}" now`
   return { path, level: 'major', from, to: undefined, reason }
 }
 
-/** The one new member that says exactly what the one that is gone said. */
+/** The only new member with the same schema as the removed one: a rename. */
 function newNameOf(name: string, from: Members, to: Members): string | undefined {
   const alike = (one: Members, without: Members) =>
     Object.keys(one).filter((other) => !Object.hasOwn(without, other) && isSameJson(one[other], from[name]))
@@ -48,7 +54,7 @@ function newNameOf(name: string, from: Members, to: Members): string | undefined
   return lost.length === 1 && fresh.length === 1 ? fresh[0] : undefined
 }
 
-function compareNeed(side: Side, path: string, name: string, was: boolean, is: boolean): Change[] {
+function compareNeed(side: Side, path: string, name: string, was: boolean, is: boolean): SchemaChange[] {
   if (was === is) return []
   const words =
     side === 'returns' ? ['is always there now', 'may be missing now'] : ['is required now', 'may be left out now']

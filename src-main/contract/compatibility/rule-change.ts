@@ -9,14 +9,14 @@ import { isSameJson, type Members, sameSet, setOf } from './same.js'
  * `narrower`: fewer values are valid than before; `wider`: more; `extended`: more by values named one by one;
  * `other`: neither; `note`: the same values.
  */
-export type Effect = 'narrower' | 'wider' | 'extended' | 'other' | 'note'
+export type SchemaRuleEffect = 'narrower' | 'wider' | 'extended' | 'other' | 'note'
 
-export interface RuleChange {
-  readonly effect: Effect
+export interface SchemaRuleChange {
+  readonly effect: SchemaRuleEffect
   readonly reason: string
 }
 
-type Compare = (from: unknown, to: unknown) => RuleChange | undefined
+type Compare = (from: unknown, to: unknown) => SchemaRuleChange | undefined
 
 /** Rules that say nothing about which values are valid. */
 const notes: ReadonlySet<string> = new Set([
@@ -35,14 +35,14 @@ const notes: ReadonlySet<string> = new Set([
 export const isNote = (name: string): boolean => notes.has(name) || name.startsWith('x-')
 
 /** What becomes of one rule; sub-schemas and lists of names are compared elsewhere. */
-export function compareRule(name: string, from: unknown, to: unknown): RuleChange | undefined {
+export function compareRule(name: string, from: unknown, to: unknown): SchemaRuleChange | undefined {
   if (isSameJson(from, to)) return undefined
   if (isNote(name)) return { effect: 'note', reason: 'a note for readers' }
   const compare = Object.hasOwn(rules, name) ? rules[name] : undefined
   return compare ? compare(from, to) : { effect: 'other', reason: `"${name}" changed, which cannot be compared` }
 }
 
-const numbers = (compare: (from: number, to: number) => RuleChange): Compare => {
+const numbers = (compare: (from: number, to: number) => SchemaRuleChange): Compare => {
   return (from, to) => {
     if (from === undefined) return { effect: 'narrower', reason: 'a new rule' }
     if (to === undefined) return { effect: 'wider', reason: 'a rule is gone' }
@@ -56,7 +56,7 @@ const atLeast = numbers((from, to) =>
     : { effect: 'wider', reason: 'the least that is allowed went down' },
 )
 
-/** A length of nothing at least is no rule. */
+/** A minimum length of 0 is the same as no minimum. */
 const countAtLeast: Compare = (from, to) => {
   const [before, after] = [from === 0 ? undefined : from, to === 0 ? undefined : to]
   return isSameJson(before, after) ? { effect: 'note', reason: 'says the same in another way' } : atLeast(before, after)
@@ -113,7 +113,7 @@ const rules: Readonly<Record<string, Compare>> = {
 }
 
 /** `enum` and `const` are one rule: a list of what is allowed. */
-export function compareChoices(from: Members, to: Members): RuleChange[] {
+export function compareChoices(from: Members, to: Members): SchemaRuleChange[] {
   const [before, after] = [choicesOf(from), choicesOf(to)]
   if (!before && !after) return []
   if (!before) return [{ effect: 'narrower', reason: 'only some values are allowed now' }]
@@ -126,7 +126,7 @@ export function compareChoices(from: Members, to: Members): RuleChange[] {
   ]
 }
 
-/** What both rules leave; `const` and `enum` side by side allow what stands in both. */
+/** Values allowed by both rules: with `const` and `enum`, those in both. */
 function choicesOf(schema: Members): ReadonlySet<string> | undefined {
   const hasConst = Object.hasOwn(schema, 'const')
   if (!Object.hasOwn(schema, 'enum')) return hasConst ? setOf([schema.const]) : undefined

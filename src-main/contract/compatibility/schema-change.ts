@@ -4,10 +4,10 @@
  *
  * Schemas have no references, and their depth is limited by `schemaProblem`. Alternatives are compared in order.
  */
-import type { Change } from './change.js'
+import type { SchemaChange } from './change.js'
 import { judge, type Side } from './judgement.js'
 import { compareMembers } from './member-change.js'
-import { compareChoices, compareRule, type Effect, hasRules, isNote } from './rule-change.js'
+import { compareChoices, compareRule, hasRules, isNote, type SchemaRuleEffect } from './rule-change.js'
 import { childPointer, isMembers, isSameJson, type Members, namesOf, ownMember } from './same.js'
 
 /** Rules that are not compared by value alone. */
@@ -17,7 +17,7 @@ const composed: ReadonlySet<string> = new Set([
 ])
 
 /** Every difference between two schemas; none when they say the same. */
-export function compareSchemas(side: Side, path: string, from: unknown, to: unknown): Change[] {
+export function compareSchemas(side: Side, path: string, from: unknown, to: unknown): SchemaChange[] {
   if (isSameJson(from, to)) return []
   const [before, after] = [asSchema(from), asSchema(to)]
   if (!isMembers(before) || !isMembers(after)) return compareWhole(side, path, before, after)
@@ -45,8 +45,8 @@ export function compareSchemas(side: Side, path: string, from: unknown, to: unkn
 /** No schema takes everything, as `true` does. */
 const asSchema = (schema: unknown): unknown => (schema === undefined || schema === true ? {} : schema)
 
-/** Where one of them takes everything, or nothing, or is no schema. */
-function compareWhole(side: Side, path: string, from: unknown, to: unknown): Change[] {
+/** Compares schemas of which one accepts everything, accepts nothing or is invalid. */
+function compareWhole(side: Side, path: string, from: unknown, to: unknown): SchemaChange[] {
   if (from === false || takesAll(to))
     return [judge(side, path, { effect: 'wider', reason: 'rules are gone' }, from, to)]
   if (to === false || takesAll(from)) return [judge(side, path, { effect: 'narrower', reason: 'new rules' }, from, to)]
@@ -61,7 +61,7 @@ function compareRules(
   from: Members,
   to: Members,
   which: (name: string) => boolean,
-): Change[] {
+): SchemaChange[] {
   return namesOf(from, to)
     .filter(which)
     .flatMap((name) => {
@@ -75,7 +75,7 @@ function compareRules(
 const choicesOf = (schema: Members): unknown => ownMember(schema, 'enum') ?? ownMember(schema, 'const')
 
 /** For an omitted parameter the default applies. Results have no defaults. */
-function compareDefault(side: Side, path: string, from: Members, to: Members): Change[] {
+function compareDefault(side: Side, path: string, from: Members, to: Members): SchemaChange[] {
   const [before, after] = [ownMember(from, 'default'), ownMember(to, 'default')]
   if (isSameJson(before, after)) return []
   const change = { path: childPointer(path, 'default'), from: before, to: after }
@@ -86,9 +86,9 @@ function compareDefault(side: Side, path: string, from: Members, to: Members): C
 }
 
 /**
- * Members that are not named. Of a result, opening it is like new fields, closing it like fields that are gone.
+ * Additional properties. For results, allowing them counts as adding fields, and forbidding them as removing fields.
  */
-function compareRest(side: Side, path: string, from: Members, to: Members): Change[] {
+function compareRest(side: Side, path: string, from: Members, to: Members): SchemaChange[] {
   const name = 'additionalProperties'
   const [before, after] = [ownMember(from, name), ownMember(to, name)]
   const changes = compareSchemas(side, childPointer(path, name), before, after)
@@ -96,14 +96,14 @@ function compareRest(side: Side, path: string, from: Members, to: Members): Chan
   return changes.map((change) => ({ ...change, level: after === false ? 'major' : 'minor' }))
 }
 
-/** One by one in their order; what stands at the end of the longer list came or went. */
+/** Compares tuples item by item; extra items of the longer one were added or removed. */
 function compareAlternatives(
   side: Side,
   path: string,
   name: 'allOf' | 'anyOf' | 'oneOf',
   from: Members,
   to: Members,
-): Change[] {
+): SchemaChange[] {
   const at = childPointer(path, name)
   const [before, after] = [ownMember(from, name), ownMember(to, name)]
   if (isSameJson(before, after)) return []
@@ -111,7 +111,7 @@ function compareAlternatives(
     const effect = before === undefined ? 'narrower' : after === undefined ? 'wider' : 'other'
     return [judge(side, at, { effect, reason: 'the alternatives changed' }, before, after)]
   }
-  const [grows, shrinks]: readonly Effect[] = name === 'allOf' ? ['narrower', 'wider'] : ['wider', 'narrower']
+  const [grows, shrinks]: readonly SchemaRuleEffect[] = name === 'allOf' ? ['narrower', 'wider'] : ['wider', 'narrower']
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
     const [one, other]: readonly unknown[] = [before[index], after[index]]
     const here = childPointer(at, index)
@@ -126,5 +126,5 @@ function compareAlternatives(
 }
 
 /** Exactly one of `oneOf` must fit: what changes in one of them may make two fit, or none. */
-const breakingUnlessNote = (change: Change): Change =>
+const breakingUnlessNote = (change: SchemaChange): SchemaChange =>
   change.level === 'patch' ? change : { ...change, level: 'major' }

@@ -16,7 +16,7 @@ export const maxMultiplexedBytes = 256 * 1024
 
 /** Of the client: one message as the body, or that it disconnected. */
 export interface RequestMessage {
-  /** Named by the client; each but once. */
+  /** Chosen by the client, unique per connection. */
   readonly exchange: number
   /** `MCP-Session-Id` and `MCP-Protocol-Version`. */
   readonly session?: string | undefined
@@ -36,13 +36,13 @@ export interface ResponseMessage {
 export const lineOf = (head: RequestMessage | ResponseMessage, body: string): string =>
   `${JSON.stringify(head)}\t${body}\n`
 
-export interface Line<Head> {
+export interface MessageLine<Head> {
   readonly head: Head
   readonly body: string
 }
 
 /** `undefined` when it is no line of the client's. */
-export function askingIn(line: string): Line<RequestMessage> | undefined {
+export function askingIn(line: string): MessageLine<RequestMessage> | undefined {
   const { head, body } = partsOf(line)
   if (!isHead(head) || !isText(head.session) || !isText(head.version)) return undefined
   const { exchange, session, version } = head
@@ -50,7 +50,7 @@ export function askingIn(line: string): Line<RequestMessage> | undefined {
 }
 
 /** `undefined` when it is no line of the gateway's. */
-export function answeringIn(line: string): Line<ResponseMessage> | undefined {
+export function answeringIn(line: string): MessageLine<ResponseMessage> | undefined {
   const { head, body } = partsOf(line)
   if (!isHead(head) || !isText(head.session)) return undefined
   const { exchange, session, status, stream } = head
@@ -75,7 +75,7 @@ const isText = (value: unknown): value is string | undefined => value === undefi
 
 const newline = 0x0a
 
-/** Lines out of bytes. Enforces that one without an end costs no memory. */
+/** Splits bytes into lines. Bounds the memory of a line without an end. */
 export class LineSplitter {
   readonly #limit: number
   readonly #begun = new ByteCollector()

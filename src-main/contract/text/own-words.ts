@@ -5,7 +5,7 @@
  * `OwnWords` cannot receive external text.
  */
 
-/** `Words` where it is a literal or several, `never` where anything could stand in it. */
+/** Resolves to `Words` for a literal or a union of literals, and to `never` for any other string type. */
 export type OwnWords<Words extends string> =
   // An index signature is satisfied by an empty object; a property is not.
   Record<never, never> extends Readonly<Record<Words, true>> ? never : Words

@@ -1,6 +1,6 @@
 /** Approval request: the input and the result of an approval. */
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { Approver } from '../../policy/approval.js'
+import type { StoredApprover } from '../../policy/approval.js'
 import type { CoveredFacts } from '../../policy/coverage.js'
 
 /** Context that the approval service adds. */
@@ -29,5 +29,5 @@ export interface ApprovalRequest extends Omit<OpenApproval, Derived> {
   /** Whether a person must be asked each time; an answer then covers only this call. */
   readonly eachTime: boolean
   /** People who have agreed by ordering it; they count. */
-  readonly orderedBy?: Approver
+  readonly orderedBy?: StoredApprover
 }

@@ -4,7 +4,7 @@
  * Each approval error contains the capability and the risk, and `approvalId` when a person was asked.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { ApprovalSubject, Outcome } from '../ports/calls.js'
+import type { ApprovalSubject, CallOutcome } from '../ports/calls.js'
 
 /** What is known of a call when it ends. */
 interface Subject {
@@ -13,7 +13,7 @@ interface Subject {
 }
 
 /** The same outcome with its subject added. */
-export function withSubject(outcome: Outcome, { manifest, risk }: Subject): Outcome {
+export function withSubject(outcome: CallOutcome, { manifest, risk }: Subject): CallOutcome {
   const level = risk?.level ?? manifest?.risk?.level
   if (!manifest || !isOfApproval(outcome)) return outcome
   const subject: ApprovalSubject = { capabilityId: manifest.id, ...(level && { riskLevel: level }) }
@@ -22,11 +22,11 @@ export function withSubject(outcome: Outcome, { manifest, risk }: Subject): Outc
     : { ...outcome, about: subject }
 }
 
-type OfApproval = Extract<Outcome, { kind: 'denied' | 'expired' | 'withdrawn' | 'failed' }>
+type OfApproval = Extract<CallOutcome, { kind: 'denied' | 'expired' | 'withdrawn' | 'failed' }>
 
 /** A server's own error stays unchanged. */
-const isOfApproval = (outcome: Outcome): outcome is OfApproval => {
+const isOfApproval = (outcome: CallOutcome): outcome is OfApproval => {
   if (outcome.kind !== 'failed') return ['denied', 'expired', 'withdrawn'].includes(outcome.kind)
-  const { code, isTheirs } = outcome.error
-  return !isTheirs && (code === 'PERMISSION.APPROVAL_REQUIRED' || code.startsWith('RISK.'))
+  const { code, isFromProvider } = outcome.error
+  return !isFromProvider && (code === 'PERMISSION.APPROVAL_REQUIRED' || code.startsWith('RISK.'))
 }

@@ -5,7 +5,7 @@
  * request for others, nor for a client that received "pending".
  */
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { CallReport, Outcome, Pending } from '../ports/calls.js'
+import type { CallOutcome, CallReport, PendingOutcome } from '../ports/calls.js'
 import type { CallSignal } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
 
@@ -26,7 +26,7 @@ export class PendingCall {
   readonly traceId: string
   readonly #parts: PendingCallParts
   readonly #waiting = new Set<(report: CallReport) => void>()
-  #report: CallReport<Outcome> | undefined
+  #report: CallReport<CallOutcome> | undefined
   #expiresAt: string
   #owes = false
 
@@ -37,7 +37,7 @@ export class PendingCall {
     this.#expiresAt = parts.approval.expiresAt
   }
 
-  get stage(): Pending['stage'] {
+  get stage(): PendingOutcome['stage'] {
     return this.#parts.isOpen() ? 'waiting-for-person' : 'running'
   }
 
@@ -53,7 +53,7 @@ export class PendingCall {
   }
 
   /** The result, for a client that calls again. */
-  collect(): CallReport<Outcome> | undefined {
+  collect(): CallReport<CallOutcome> | undefined {
     if (this.#report) this.#owes = false
     return this.#report
   }
@@ -94,18 +94,18 @@ export class PendingCall {
    *
    * @param kept what a client that calls again receives
    */
-  end(report: CallReport<Outcome>, kept: CallReport<Outcome>): void {
+  end(report: CallReport<CallOutcome>, kept: CallReport<CallOutcome>): void {
     this.#report = kept
     if (this.#waiting.size > 0) this.#owes = false
     for (const answer of [...this.#waiting]) answer(report)
   }
 
   /** Replaces the stored result with a shorter one. */
-  keep(lessOf: (report: CallReport<Outcome>) => { readonly report: CallReport<Outcome> }): void {
+  keep(lessOf: (report: CallReport<CallOutcome>) => { readonly report: CallReport<CallOutcome> }): void {
     if (this.#report) this.#report = lessOf(this.#report).report
   }
 
-  #pending(waited: number): CallReport<Pending> {
+  #pending(waited: number): CallReport<PendingOutcome> {
     const { id, requestId, server, capabilityId, risk } = this.approval
     const about = { capabilityId, riskLevel: risk }
     return {

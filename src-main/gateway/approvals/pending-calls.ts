@@ -10,7 +10,7 @@ import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import type { DuplicateCall } from '../path/call-path.js'
 import { maxStoredCharacters, storableReport, withoutResult } from '../path/stored-results.js'
 import type { ApprovalStatus } from '../ports/call-response.js'
-import type { CallReport, CallRequest, Outcome } from '../ports/calls.js'
+import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import { Cancellation } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
 import type { Approvals } from './approvals.js'
@@ -38,7 +38,7 @@ export interface PendingCallsParts {
   readonly approvals: Approvals
   readonly deduplicator: CallDeduplicator
   /** Runs a call through the gateway. Never rejects. */
-  readonly run: (request: CallRequest) => Promise<CallReport<Outcome> | DuplicateCall>
+  readonly run: (request: CallRequest) => Promise<CallReport<CallOutcome> | DuplicateCall>
   readonly holdMs?: number
 }
 
@@ -121,7 +121,7 @@ export class PendingCalls {
     return call.wait(this.#timeLeft(request, began), request.signal)
   }
 
-  #end(call: PendingCall, report: CallReport<Outcome>): void {
+  #end(call: PendingCall, report: CallReport<CallOutcome>): void {
     const { id } = call.approval
     this.#going.delete(id)
     const { report: keeping, characters } = storableReport(report)

@@ -17,7 +17,7 @@ const lingerMs = 60_000
 /** Milliseconds that changes are collected before listeners are notified. */
 const gatherMs = 250
 
-interface Kept {
+interface ClientActivity {
   readonly clientId: string
   readonly says: string | undefined
   open: number
@@ -29,7 +29,7 @@ interface Kept {
 export class ConnectedClients implements ActivityRecorder, ConnectedClientList {
   readonly #clock: Clock
   /** Ordered by last activity, oldest first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, ClientActivity>()
   readonly #onDidChange = new Emitter<readonly ConnectedClient[]>()
   readonly onDidChange = this.#onDidChange.on
   #notified = ''
@@ -72,11 +72,11 @@ export class ConnectedClients implements ActivityRecorder, ConnectedClientList {
     this.#cancelDisconnect()
   }
 
-  #isThere({ open, seenAt }: Kept): boolean {
+  #isThere({ open, seenAt }: ClientActivity): boolean {
     return open > 0 || this.#clock.elapsed() - seenAt < lingerMs
   }
 
-  #see(kept: Kept): void {
+  #see(kept: ClientActivity): void {
     kept.seenAt = this.#clock.elapsed()
     kept.lastSeenAt = this.#clock.now().toISOString()
     this.#cancelNotification ??= this.#clock.after(gatherMs, () => {

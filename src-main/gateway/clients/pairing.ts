@@ -4,7 +4,7 @@
  * Guards invariant 2: a timeout, too many wrong codes or a second use of the secret end the pairing.
  */
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { PairingStanding } from '@shared/clients/phone.js'
+import type { PairingState } from '@shared/clients/phone.js'
 import type { ClaimResult, PairingClaim } from '../ports/people.js'
 import type { Clock } from '../ports/runtime.js'
 
@@ -79,7 +79,7 @@ export class Pairing {
     return true
   }
 
-  standingOf(ticket: string): PairingStanding & { readonly key?: string } {
+  pairingStateOf(ticket: string): PairingState & { readonly key?: string } {
     const phase = this.#now
     if (phase.kind === 'claimed' && isSame(ticket, phase.ticket)) return { state: 'waiting', check: phase.check }
     if (phase.kind !== 'confirmed' || !isSame(ticket, phase.ticket)) return { state: 'ended' }

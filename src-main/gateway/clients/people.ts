@@ -11,12 +11,12 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import { type KnownPerson, type PairedPerson, peopleLimits } from '@shared/clients/people.js'
-import type { PairingStanding } from '@shared/clients/phone.js'
+import type { PairingState } from '@shared/clients/phone.js'
 import { isPersonName } from '../../policy/new-person.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import { Emitter } from '../ports/emitter.js'
 import type {
-  Approver,
+  AuthenticatedApprover,
   ClaimResult,
   PairingClaim,
   PeopleStore,
@@ -53,7 +53,7 @@ interface Known {
 /** The prefix of a key identifies its person. */
 const keyShape = /^([0-9a-f]{8})\.[A-Za-z0-9_-]{43}$/u
 
-export class People implements PhoneApprovers, PhonePairing {
+export class PeopleService implements PhoneApprovers, PhonePairing {
   readonly #parts: PeopleParts
   readonly #known = new Map<string, Known>()
   #pairing: Pairing | undefined
@@ -111,8 +111,8 @@ export class People implements PhoneApprovers, PhonePairing {
     return this.#pairing?.claimBy(named, (name) => this.#isFree(name)) ?? { ok: false, why: 'nothing-offered' }
   }
 
-  standingOf(ticket: string): PairingStanding & { readonly key?: string } {
-    return this.#pairing?.standingOf(ticket) ?? { state: 'ended' }
+  pairingStateOf(ticket: string): PairingState & { readonly key?: string } {
+    return this.#pairing?.pairingStateOf(ticket) ?? { state: 'ended' }
   }
 
   /**
@@ -164,9 +164,9 @@ export class People implements PhoneApprovers, PhonePairing {
     this.#record('revoke', { person: { id, name: known.person.name } })
   }
 
-  approverOf(key: string): Approver | undefined {
+  approverOf(key: string): AuthenticatedApprover | undefined {
     const known = this.#known.get(`phone:${keyShape.exec(key)?.[1]}`)
-    const hash = known?.person.keyHash ?? nobodysHash
+    const hash = known?.person.keyHash ?? dummyHash
     if (!timingSafeEqual(Buffer.from(hashOf(key), 'hex'), Buffer.from(hash, 'hex')) || !known) return undefined
     return { id: known.person.id, name: known.person.name, revoked: known.revoked.signal }
   }
@@ -231,7 +231,7 @@ export class People implements PhoneApprovers, PhonePairing {
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-const nobodysHash = '0'.repeat(64)
+const dummyHash = '0'.repeat(64)
 
 const unusable = (): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {

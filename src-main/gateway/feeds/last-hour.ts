@@ -42,7 +42,7 @@ export class LastHours {
 
   /** A server connected, disconnected or reported its health. */
   noteServer({ id, state, health }: Pick<Server, 'id' | 'state' | 'health'>): void {
-    const hour = this.#upToNow(id)
+    const hour = this.#refreshedHour(id)
     const isThere = state === 'online' || state === 'degraded'
     hour.health = isThere ? { ...finite('players', health?.onlinePlayers), ...finite('tps', health?.tps) } : undefined
     if (hour.health) note(this.#minuteOf(hour), hour.health)
@@ -50,7 +50,7 @@ export class LastHours {
 
   noteEntry(entry: LiveEntry): void {
     if (entry.kind !== 'game' && entry.kind !== 'call') return
-    const minute = this.#minuteOf(this.#upToNow(entry.server?.id ?? nowhere))
+    const minute = this.#minuteOf(this.#refreshedHour(entry.server?.id ?? nowhere))
     if (entry.kind === 'game') {
       minute.events += 1
       const { tps } = entry.data
@@ -64,7 +64,9 @@ export class LastHours {
   /** @param servers ids; when omitted, all servers and the calls that reached none */
   of(servers?: readonly string[]): LastHour {
     const last = this.#minute
-    const hours = (servers ?? [...this.#hours.keys()]).flatMap((id) => (this.#hours.has(id) ? [this.#upToNow(id)] : []))
+    const hours = (servers ?? [...this.#hours.keys()]).flatMap((id) =>
+      this.#hours.has(id) ? [this.#refreshedHour(id)] : [],
+    )
     const minutes = Array.from({ length: hourMinutes }, (_, index) =>
       together(hours.flatMap((hour) => hour.minutes.get(last - hourMinutes + 1 + index) ?? [])),
     )
@@ -80,7 +82,7 @@ export class LastHours {
   }
 
   /** Fills the minutes since the newest one with the last values, and removes those older than an hour. */
-  #upToNow(id: string): ServerHour {
+  #refreshedHour(id: string): ServerHour {
     const now = this.#minute
     const known = this.#hours.get(id)
     if (known?.newest === now) return known

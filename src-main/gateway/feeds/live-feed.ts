@@ -27,7 +27,7 @@ export const recentEntries = 1_000
 export const pageEntries = 2_000
 
 /** Maximum total characters of JSON; an ordinary event has 300, the largest 9,000. */
-const keptCharacters = 64 * 1_024 * 1_024
+const maxLiveCharacters = 64 * 1_024 * 1_024
 
 /** Maximum empty slots before the array is compacted. */
 const maxEmpty = 4_096
@@ -37,7 +37,7 @@ export interface LiveFeedLimits {
   readonly characters: number
 }
 
-interface Kept {
+interface BufferedEntry {
   readonly entry: LiveEntry
   readonly characters: number
 }
@@ -46,7 +46,7 @@ export class LiveFeed {
   readonly #clock: Clock
   readonly #limits: LiveFeedLimits
   /** The first `#empty` slots are empty. */
-  readonly #slots: (Kept | undefined)[] = []
+  readonly #slots: (BufferedEntry | undefined)[] = []
   #empty = 0
   #characters = 0
   /** Number of the next entry. */
@@ -54,7 +54,7 @@ export class LiveFeed {
   readonly #onDidArrive = new Emitter<LiveEntry>()
   readonly onDidArrive = this.#onDidArrive.on
 
-  constructor(clock: Clock, limits: LiveFeedLimits = { entries: maxLiveEntries, characters: keptCharacters }) {
+  constructor(clock: Clock, limits: LiveFeedLimits = { entries: maxLiveEntries, characters: maxLiveCharacters }) {
     this.#clock = clock
     this.#limits = limits
   }

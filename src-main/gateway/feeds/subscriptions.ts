@@ -23,7 +23,7 @@ import { permissionFor, refusalOf } from '../path/rights.js'
 import { excessOf } from '../path/steps/limit-caller.js'
 import { recordSubscription } from '../path/steps/record-subscription.js'
 import type { Listener } from '../ports/emitter.js'
-import type { Offer } from '../ports/registry.js'
+import type { CapabilityOffer } from '../ports/registry.js'
 import type { EventsOffered, Subscribed, Subscription, SubscriptionRequest } from '../ports/subscription.js'
 
 /** Maximum subscriptions to one event per session, when the manifest sets none. */
@@ -43,7 +43,7 @@ interface Wanted {
   readonly caller: Caller
 }
 
-export class Subscriptions {
+export class EventSubscriptions {
   readonly #parts: Parts
   /**
    * Caller and session → event → subscriptions. With plain HTTP every stream has its own connection, so there the limit
@@ -130,13 +130,13 @@ export class Subscriptions {
   }
 
   /** Rights on one server are enough: events of other servers are not delivered. */
-  #authorise(offers: readonly Offer[], caller: Caller): void {
+  #authorise(offers: readonly CapabilityOffer[], caller: Caller): void {
     const obstacles = offers.map((offer) => this.#obstacleTo(offer, caller))
     const [first] = obstacles
     if (first && obstacles.every((obstacle) => obstacle !== undefined)) throw first
   }
 
-  #obstacleTo(offer: Offer, caller: Caller): GatewayError | undefined {
+  #obstacleTo(offer: CapabilityOffer, caller: Caller): GatewayError | undefined {
     const { manifest } = offer
     const verdict = permissionFor(this.#parts.rightsOf(caller), offer)
     if (!verdict.may) return refusalOf(verdict, offer, caller)
@@ -147,7 +147,7 @@ export class Subscriptions {
     })
   }
 
-  #limit(eventIds: readonly string[], offers: readonly Offer[], caller: Caller): void {
+  #limit(eventIds: readonly string[], offers: readonly CapabilityOffer[], caller: Caller): void {
     const held = this.#held.get(holderOf(caller)) ?? new Map<string, number>()
     const all = [...held.values()].reduce((sum, count) => sum + count, 0)
     if (all + eventIds.length > maxInSession) throw tooMany('events', maxInSession)
@@ -217,7 +217,7 @@ const isHarmless = (manifest: CapabilityManifest): boolean =>
   demandsOfRisk(riskOf(manifest, coreCatalogue.get(manifest.id))).approvers === 0
 
 /** By id, or by a name that is unique among the servers that offer it. */
-function chosen(offers: readonly Offer[], server: string): Offer {
+function chosen(offers: readonly CapabilityOffer[], server: string): CapabilityOffer {
   const named = offers.filter(({ link }) => link.server.name === server)
   const offer = offers.find(({ link }) => link.server.id === server) ?? (named.length === 1 ? named[0] : undefined)
   if (offer) return offer
@@ -229,7 +229,7 @@ function chosen(offers: readonly Offer[], server: string): Offer {
   })
 }
 
-const notAnEvent = (eventId: string, offered: readonly Offer[]): GatewayError =>
+const notAnEvent = (eventId: string, offered: readonly CapabilityOffer[]): GatewayError =>
   offered.length === 0
     ? new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: cleanText(eventId, 128) } })
     : new GatewayError('PROTOCOL.UNSUPPORTED_TYPE', {

@@ -6,10 +6,10 @@
  */
 
 import type { ApprovalId } from '@shared/approvals/approval.js'
-import type { Outcome } from '../ports/calls.js'
+import type { CallOutcome } from '../ports/calls.js'
 
 export interface Ended {
-  readonly ended: Outcome
+  readonly ended: CallOutcome
 }
 
 /** A duplicate of a call in progress: that call counts. */
@@ -20,11 +20,11 @@ export interface DuplicateCall {
 export type Stopped = Ended | DuplicateCall
 
 /** Ends the call here. */
-export const end = (outcome: Outcome): Ended => ({ ended: outcome })
+export const end = (outcome: CallOutcome): Ended => ({ ended: outcome })
 
 const hasStopped = (value: object): value is Stopped => 'ended' in value || 'joined' in value
 
-export type Step<In extends object, Out extends object, Context> = (
+export type CallPathStep<In extends object, Out extends object, Context> = (
   call: In,
   context: Context,
 ) => Promise<Out | Stopped> | Out | Stopped
@@ -33,7 +33,7 @@ export type Step<In extends object, Out extends object, Context> = (
 export type StepOutcome = 'passed' | 'stopped' | 'threw'
 
 // biome-ignore lint/suspicious/noExplicitAny: `step` below proves the types of neighbours; here they only stand in a row.
-type AnyStep<Context> = { readonly name: string; readonly take: Step<any, any, Context> }
+type AnyStep<Context> = { readonly name: string; readonly take: CallPathStep<any, any, Context> }
 
 export class CallPath<In extends object, Out extends object, Context> {
   readonly #steps: readonly AnyStep<Context>[]
@@ -44,12 +44,12 @@ export class CallPath<In extends object, Out extends object, Context> {
 
   static begin<In extends object, Out extends object, Context>(
     name: string,
-    take: Step<In, Out, Context>,
+    take: CallPathStep<In, Out, Context>,
   ): CallPath<In, Out, Context> {
     return new CallPath<In, Out, Context>([{ name, take }])
   }
 
-  step<Next extends object>(name: string, take: Step<Out, Next, Context>): CallPath<In, Next, Context> {
+  step<Next extends object>(name: string, take: CallPathStep<Out, Next, Context>): CallPath<In, Next, Context> {
     return new CallPath<In, Next, Context>([...this.#steps, { name, take }])
   }
 

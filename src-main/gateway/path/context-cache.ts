@@ -13,9 +13,9 @@ import type { ProviderRequest, ProviderResponse } from '../ports/provider.js'
 import type { Clock } from '../ports/runtime.js'
 
 /** Maximum responses; the oldest is dropped first. */
-const keptAnswers = 256
+const maxCachedReads = 256
 /** Maximum characters of JSON; longer responses are not stored. */
-const maxKeptLength = 32_768
+const maxCachedLength = 32_768
 
 /** The request to the server and its caller, without ids of a single call. */
 export type ContextQuery = Omit<ProviderRequest, 'requestId' | 'traceId'>
@@ -86,7 +86,7 @@ export class ContextCache {
     try {
       const answer = await read.answer
       read.ended = true
-      if (JSON.stringify(answer).length > maxKeptLength) forget()
+      if (JSON.stringify(answer).length > maxCachedLength) forget()
       return { answer }
     } catch (thrown) {
       forget()
@@ -132,7 +132,7 @@ export class ContextCache {
   /** Lifetimes are similar, so the oldest entries are checked until one is still valid. */
   #sweep(now: number): void {
     for (const [key, { until, ended }] of this.#reads) {
-      if ((!ended || until > now) && this.#reads.size <= keptAnswers) return
+      if ((!ended || until > now) && this.#reads.size <= maxCachedReads) return
       this.#reads.delete(key)
     }
   }

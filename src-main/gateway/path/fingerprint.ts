@@ -47,7 +47,7 @@ export const argumentsHashOf = (given: JsonObject): string =>
   createHash('sha256').update(canonical(given)).digest('hex')
 
 /** What a person sees of a capability waiting for acceptance: the server, its offer, and what was accepted before. */
-export interface Shown {
+export interface SeenOffer {
   readonly serverId: string
   readonly offered: CapabilityManifest
   readonly accepted: CapabilityManifest | undefined
@@ -65,7 +65,7 @@ export const isSameManifest = (one: CapabilityManifest, other: CapabilityManifes
   one === other || (other !== undefined && manifestDigestOf(one) === manifestDigestOf(other))
 
 /** SHA-256 in hex. Guards invariant 4: what is accepted is what was shown. */
-export const shownFingerprintOf = ({ serverId, offered, accepted }: Shown): string =>
+export const shownFingerprintOf = ({ serverId, offered, accepted }: SeenOffer): string =>
   createHash('sha256')
     .update(canonical([serverId, manifestDigestOf(offered), accepted ? manifestDigestOf(accepted) : null]))
     .digest('hex')

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalEvent } from '../../policy/approval.js'
 import { withSubject } from '../approvals/approval-subject.js'
-import type { CallReport, CallRequest, Outcome } from '../ports/calls.js'
+import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import { CallPath, type DuplicateCall, end, type Stopped } from './call-path.js'
 import type { GatewayParts } from './gateway-parts.js'
 import { approve } from './steps/approve.js'
@@ -72,7 +72,7 @@ export async function invoke(
   parts: GatewayParts,
   undoing?: Undoing,
   ordering?: CommandOrigin,
-): Promise<CallReport<Outcome> | DuplicateCall> {
+): Promise<CallReport<CallOutcome> | DuplicateCall> {
   const { approvals, calls, clock, log, traces } = parts
   const began = clock.elapsed()
   const call: Received = {
@@ -101,7 +101,7 @@ export async function invoke(
     return walked
   }
 
-  const report = (outcome: Outcome): CallReport<Outcome> => ({
+  const report = (outcome: CallOutcome): CallReport<CallOutcome> => ({
     requestId: call.requestId,
     traceId: call.traceId,
     outcome,
@@ -124,7 +124,7 @@ export async function invoke(
   return finalReport
 
   /** A delivery that fails must not keep the read out of the log. */
-  function deliver(read: CallReport<Outcome>): void {
+  function deliver(read: CallReport<CallOutcome>): void {
     try {
       request.onRead?.(read)
     } catch (thrown) {
@@ -133,7 +133,7 @@ export async function invoke(
   }
 
   /** A full disk stops actions, but not reads. */
-  function recorded(): CallReport<Outcome> {
+  function recorded(): CallReport<CallOutcome> {
     try {
       recordOutcome(reached, ended, parts)
       watch.mark('record-outcome', 'passed')
@@ -147,11 +147,11 @@ export async function invoke(
 }
 
 /** A read that ran, and that no person decided about: it may be delivered before its record (ADR 3). */
-const isPlainRead = ({ manifest, answer, dryRun }: RecordableCall, { kind }: Outcome): boolean =>
+const isPlainRead = ({ manifest, answer, dryRun }: RecordableCall, { kind }: CallOutcome): boolean =>
   kind === 'done' && manifest?.type === 'context' && answer === undefined && dryRun !== true
 
 /** A completed action must not be reported as failed: the caller would repeat it. */
-const unrecorded = (outcome: Outcome, cause: unknown): GatewayError =>
+const unrecorded = (outcome: CallOutcome, cause: unknown): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
     message: 'How it ended could not be written into the audit trail.',
     suggestion:
@@ -171,7 +171,7 @@ function endOf(walked: Run | Stopped): ApprovalEvent {
   return { kind: 'failed', unknown: !isSurelyNot }
 }
 
-function outcomeOf(call: Run): Outcome {
+function outcomeOf(call: Run): CallOutcome {
   const snapshotId = call.snapshot?.id ?? call.providerSnapshotId
   return {
     kind: 'done',

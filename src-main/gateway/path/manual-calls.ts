@@ -10,7 +10,7 @@ import type { ArgumentProblem, Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { type Attempt, type AttemptOutcome, type AttemptReport, owner } from '@shared/approvals/attempt.js'
 import type { Rights } from '@shared/clients/client.js'
-import type { CallReport, CallRequest, Outcome } from '../ports/calls.js'
+import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import type { DuplicateCall } from './call-path.js'
 
 /** Maximum attempts of a person at once. */
@@ -24,7 +24,7 @@ export const withOwner =
   (caller: Caller): Rights =>
     caller === owner ? everything : rightsOf(caller)
 
-export type Invoke = (request: CallRequest) => Promise<CallReport<Outcome> | DuplicateCall>
+export type Invoke = (request: CallRequest) => Promise<CallReport<CallOutcome> | DuplicateCall>
 
 export class ManualCalls {
   readonly #invoke: Invoke
@@ -60,7 +60,7 @@ export class ManualCalls {
   }
 }
 
-function attemptOutcomeOf(outcome: Outcome): AttemptOutcome {
+function attemptOutcomeOf(outcome: CallOutcome): AttemptOutcome {
   switch (outcome.kind) {
     case 'done':
       return { kind: 'done', data: outcome.data, ...(outcome.ageMs !== undefined && { ageMs: outcome.ageMs }) }

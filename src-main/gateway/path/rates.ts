@@ -4,7 +4,7 @@ import { type Bucket, type RateDecision, take } from '../../policy/rate.js'
 import type { Clock } from '../ports/runtime.js'
 
 /** Maximum buckets; the longest unused is dropped first. */
-const keptBuckets = 10_000
+const maxRateBuckets = 10_000
 
 export class Rates {
   readonly #clock: Clock
@@ -24,7 +24,7 @@ export class Rates {
     const taken = take(limit, this.#buckets.get(key), this.#clock.elapsed())
     this.#buckets.delete(key)
     this.#buckets.set(key, taken.bucket)
-    if (this.#buckets.size > keptBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
+    if (this.#buckets.size > maxRateBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
     return waitOf(taken)
   }
 

@@ -11,13 +11,16 @@ import type { Rights } from '@shared/clients/client.js'
 import { quoted } from '../../policy/model-text.js'
 import { evaluatePermissions, type PermissionResult } from '../../policy/rights.js'
 import { riskOf } from '../../policy/risk.js'
-import type { Capabilities, Offer } from '../ports/registry.js'
+import type { CapabilityOffer, OfferMap } from '../ports/registry.js'
 
 /** Server → result, by rights and manifest. Both are immutable and replaced on change. */
 const verdicts = new WeakMap<Rights, WeakMap<CapabilityManifest, Map<string, PermissionResult>>>()
 
 /** What a caller may do with one offer. */
-export function permissionFor(rights: Rights, { manifest, link }: Pick<Offer, 'manifest' | 'link'>): PermissionResult {
+export function permissionFor(
+  rights: Rights,
+  { manifest, link }: Pick<CapabilityOffer, 'manifest' | 'link'>,
+): PermissionResult {
   const ofRights = verdicts.get(rights) ?? new WeakMap<CapabilityManifest, Map<string, PermissionResult>>()
   const ofManifest = ofRights.get(manifest) ?? new Map<string, PermissionResult>()
   const known = ofManifest.get(link.server.id)
@@ -31,7 +34,7 @@ export function permissionFor(rights: Rights, { manifest, link }: Pick<Offer, 'm
 type Refused = Extract<PermissionResult, { may: false }>
 
 /** Explains which role or permission is missing, on which server, and how the owner grants it. */
-export function refusalOf(refused: Refused, { link }: Offer, { id }: Pick<Caller, 'id'>): GatewayError {
+export function refusalOf(refused: Refused, { link }: CapabilityOffer, { id }: Pick<Caller, 'id'>): GatewayError {
   const { name, id: serverId } = link.server
   const { held } = refused
   const edit = (change: string): string => `gatehouse clients edit ${id} --server ${serverId} ${change}`
@@ -62,10 +65,10 @@ export function refusalOf(refused: Refused, { link }: Offer, { id }: Pick<Caller
 
 /** The offers visible to each caller: the same map until their rights or the servers change. */
 export class ShownCapabilities {
-  readonly #shown = new WeakMap<Rights, { readonly of: Capabilities; readonly shown: Capabilities }>()
+  readonly #shown = new WeakMap<Rights, { readonly of: OfferMap; readonly shown: OfferMap }>()
 
   /** Every capability with the offers that are not refused entirely; `all` itself when nothing is removed. */
-  of(rights: Rights, all: Capabilities): Capabilities {
+  of(rights: Rights, all: OfferMap): OfferMap {
     const known = this.#shown.get(rights)
     if (known?.of === all) return known.shown
     const shown = permittedOf(rights, all)
@@ -74,9 +77,9 @@ export class ShownCapabilities {
   }
 }
 
-function permittedOf(rights: Rights, all: Capabilities): Capabilities {
+function permittedOf(rights: Rights, all: OfferMap): OfferMap {
   let hides = false
-  const shown = new Map<string, readonly Offer[]>()
+  const shown = new Map<string, readonly CapabilityOffer[]>()
   for (const [id, offers] of all) {
     const permitted = offers.filter((offer) => permissionFor(rights, offer).may)
     if (permitted.length < offers.length) hides = true

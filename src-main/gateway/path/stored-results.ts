@@ -4,18 +4,18 @@
  * A result over the limits, alone or in total, is replaced by a notice; the call was still done.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { CallReport, Outcome } from '../ports/calls.js'
+import type { CallOutcome, CallReport } from '../ports/calls.js'
 
 /** Maximum characters of JSON: of a server's result, of a service's result, and in total. */
 export const maxStoredCharacters = { world: 65_536, service: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }
 
 export interface StoredReport {
-  readonly report: CallReport<Outcome>
+  readonly report: CallReport<CallOutcome>
   /** Of its result, as JSON. */
   readonly characters: number
 }
 
-export function storableReport(report: CallReport<Outcome>): StoredReport {
+export function storableReport(report: CallReport<CallOutcome>): StoredReport {
   const { outcome } = report
   const relayed = relayedIn(outcome)
   if (outcome.kind !== 'done' && !relayed) return { report, characters: 0 }
@@ -26,7 +26,7 @@ export function storableReport(report: CallReport<Outcome>): StoredReport {
 }
 
 /** The outcome without the result. */
-export function withoutResult(report: CallReport<Outcome>): StoredReport {
+export function withoutResult(report: CallReport<CallOutcome>): StoredReport {
   const { outcome } = report
   if (outcome.kind === 'done') {
     const { relayed: _tooLarge, ...rest } = outcome
@@ -34,10 +34,10 @@ export function withoutResult(report: CallReport<Outcome>): StoredReport {
     return { report: { ...report, outcome: { ...rest, data } }, characters: 0 }
   }
   if (outcome.kind !== 'failed' || !outcome.error.relayed) return { report, characters: 0 }
-  const { code, message, suggestion, details, isTheirs } = outcome.error
-  const error = new GatewayError(code, { message, suggestion, ...(details && { details }), theirs: isTheirs })
+  const { code, message, suggestion, details, isFromProvider } = outcome.error
+  const error = new GatewayError(code, { message, suggestion, ...(details && { details }), theirs: isFromProvider })
   return { report: { ...report, outcome: { ...outcome, error } }, characters: 0 }
 }
 
-const relayedIn = (outcome: Outcome) =>
+const relayedIn = (outcome: CallOutcome) =>
   outcome.kind === 'done' ? outcome.relayed : outcome.kind === 'failed' ? outcome.error.relayed : undefined

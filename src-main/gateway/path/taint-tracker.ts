@@ -22,7 +22,7 @@ export const clientTaintMs = 30 * 60_000
 export const maxTaintedSessions = 4_096
 
 /** Content sent to a caller. */
-export type Delivered =
+export type DeliveredData =
   | { readonly kind: 'report'; readonly capabilityId: string; readonly report: CallReport; readonly given?: unknown }
   | { readonly kind: 'event'; readonly entry: GameEntry }
 
@@ -37,7 +37,7 @@ export class TaintTracker {
   }
 
   /** Notes what the caller is about to read, and returns it. */
-  noteDelivered<Handed extends Delivered>(caller: Caller, handed: Handed): Handed {
+  noteDelivered<Handed extends DeliveredData>(caller: Caller, handed: Handed): Handed {
     if (carriesText(handed)) this.#taint(caller)
     return handed
   }
@@ -73,7 +73,7 @@ export class TaintTracker {
   }
 }
 
-function carriesText(handed: Delivered): boolean {
+function carriesText(handed: DeliveredData): boolean {
   switch (handed.kind) {
     case 'event':
       return holdsGameText(handed.entry.eventId, handed.entry.data)
@@ -90,7 +90,7 @@ function reportCarriesText(capabilityId: string, { outcome }: CallReport, given:
     const { before } = outcome.forecast
     return before !== undefined && holdsGameText(pairedContextOf(capabilityId)?.capabilityId ?? '', before, given)
   }
-  return outcome.kind === 'failed' && outcome.error.isTheirs
+  return outcome.kind === 'failed' && outcome.error.isFromProvider
 }
 
 const clientOf = ({ type, id }: Caller): string => JSON.stringify([type, id])

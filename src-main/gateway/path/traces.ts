@@ -11,7 +11,7 @@ import type { AnswerScope } from '@shared/approvals/approval.js'
 import type { CallTrace } from '@shared/trail/live.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { errorOf, isRefusal } from '../ports/call-response.js'
-import type { CallReport, Outcome } from '../ports/calls.js'
+import type { CallOutcome, CallReport } from '../ports/calls.js'
 import type { Clock } from '../ports/runtime.js'
 import type { OwnCall, Trace, TracedStep } from '../ports/traces.js'
 import type { StepOutcome } from './call-path.js'
@@ -25,7 +25,7 @@ export interface Steps {
 }
 
 /** Stored data of a call, with details for people only. */
-interface Kept {
+interface TraceRecord {
   readonly trace: Omit<Trace, 'steps'>
   readonly steps: Steps
   readonly scope?: AnswerScope
@@ -43,9 +43,9 @@ export interface Traced {
 
 export class Traces {
   /** Caller id → trace id → trace, oldest first. */
-  readonly #kept = new Map<string, Map<string, Kept>>()
+  readonly #kept = new Map<string, Map<string, TraceRecord>>()
   /** Request id → the same trace, for people. */
-  readonly #ways = new Map<string, Kept>()
+  readonly #ways = new Map<string, TraceRecord>()
   /** Request id → what the answer covers and for how long, until the call ends. */
   readonly #scopes = new Map<string, AnswerScope>()
   #size = 0
@@ -56,12 +56,12 @@ export class Traces {
     if (this.#scopes.size > maxTraces) this.#scopes.delete(this.#scopes.keys().next().value ?? '')
   }
 
-  add(call: Traced, report: CallReport<Outcome>, steps: Steps): void {
+  add(call: Traced, report: CallReport<CallOutcome>, steps: Steps): void {
     const { traceId, requestId, milliseconds, outcome } = report
     const { type, id, name } = call.caller
-    const own = this.#kept.get(id) ?? new Map<string, Kept>()
+    const own = this.#kept.get(id) ?? new Map<string, TraceRecord>()
     this.#kept.set(id, own)
-    const trace: Kept['trace'] = {
+    const trace: TraceRecord['trace'] = {
       traceId,
       requestId,
       capabilityId: cleanText(call.capabilityId, 128),
@@ -79,7 +79,7 @@ export class Traces {
     }
     const scope = this.#scopes.get(requestId)
     this.#scopes.delete(requestId)
-    const kept: Kept = { trace, steps, ...(scope && { scope }) }
+    const kept: TraceRecord = { trace, steps, ...(scope && { scope }) }
     own.set(traceId, kept)
     this.#ways.set(requestId, kept)
     this.#size += 1
@@ -87,7 +87,7 @@ export class Traces {
   }
 
   addOwn({ traceId, requestId, startedAt, milliseconds, error, ...call }: OwnCall): void {
-    const outcome: Outcome = error ? { kind: 'failed', error } : { kind: 'done', data: {} }
+    const outcome: CallOutcome = error ? { kind: 'failed', error } : { kind: 'done', data: {} }
     const report = { traceId, requestId, outcome, timestamp: startedAt, milliseconds: rounded(milliseconds) }
     const step = { name: 'run', milliseconds: report.milliseconds, outcome: error ? 'stopped' : 'passed' } as const
     this.add({ ...call, startedAt }, report, { steps: [step] })
@@ -114,7 +114,7 @@ export class Traces {
   }
 
   #forgetOne(): void {
-    let [busiest, most] = ['', new Map<string, Kept>()]
+    let [busiest, most] = ['', new Map<string, TraceRecord>()]
     for (const [id, traces] of this.#kept) if (traces.size > most.size) [busiest, most] = [id, traces]
     const [[oldest, kept] = []] = most
     if (oldest !== undefined && most.delete(oldest)) this.#size -= 1
@@ -156,7 +156,7 @@ export class Stopwatch implements Steps {
   }
 }
 
-function ruledBy({ rule }: Traced, outcome: Outcome): Pick<Trace, 'ruleId'> {
+function ruledBy({ rule }: Traced, outcome: CallOutcome): Pick<Trace, 'ruleId'> {
   const ruleId = rule?.id ?? (isRefusal(outcome) ? errorOf(outcome).details?.ruleId : undefined)
   return typeof ruleId === 'string' ? { ruleId } : {}
 }

@@ -10,19 +10,19 @@ import type { ServerReference } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { DeprecationInfo } from '@contract/generated/capability-manifest.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
-import type { CallReport, Outcome, Pending } from './calls.js'
+import type { CallOutcome, CallReport, PendingOutcome } from './calls.js'
 
 /** For a call that was not done, or not yet. */
-export type Refusal = Exclude<Outcome, { kind: 'done' | 'foreseen' }> | Pending
+export type CallRefusal = Exclude<CallOutcome, { kind: 'done' | 'foreseen' }> | PendingOutcome
 
-export const isRefusal = (outcome: Outcome | Pending): outcome is Refusal =>
+export const isRefusal = (outcome: CallOutcome | PendingOutcome): outcome is CallRefusal =>
   outcome.kind !== 'done' && outcome.kind !== 'foreseen'
 
 /** How to check the status over the caller's own route, as half a sentence; empty when there is no way. */
 export type StatusHint = (id: ApprovalId) => string
 
 /** Why a call was not done, or not yet. */
-export function errorOf(outcome: Refusal, askAfter: StatusHint = () => ''): GatewayError {
+export function errorOf(outcome: CallRefusal, askAfter: StatusHint = () => ''): GatewayError {
   switch (outcome.kind) {
     case 'pending':
       return notYet(outcome, askAfter(outcome.approvalId))
@@ -46,7 +46,7 @@ export function errorOf(outcome: Refusal, askAfter: StatusHint = () => ''): Gate
   }
 }
 
-function notYet({ approvalId, stage, until, about }: Pending, asking: string): GatewayError {
+function notYet({ approvalId, stage, until, about }: PendingOutcome, asking: string): GatewayError {
   const asks = stage === 'waiting-for-person'
   return new GatewayError('RISK.PENDING_APPROVAL', {
     ...(!asks && { message: 'A person approved it, and it is running.' }),
@@ -67,7 +67,10 @@ export type ApprovalStatus = {
   readonly askedAt: string
   /** ISO 8601. */
   readonly expiresAt: string
-} & ({ readonly state: Pending['stage'] } | { readonly state: 'ended'; readonly report: CallReport<Outcome> })
+} & (
+  | { readonly state: PendingOutcome['stage'] }
+  | { readonly state: 'ended'; readonly report: CallReport<CallOutcome> }
+)
 
 /** Envelope members that describe the call, whether it was done or not. */
 export interface CallEnvelope {

@@ -6,7 +6,7 @@ import type { DeprecationInfo } from '@contract/generated/capability-manifest.js
 import type { RelayedResult } from '@contract/relayed.js'
 import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
-import type { Refusal } from '@shared/trail/live.js'
+import type { UnaskedReason } from '@shared/trail/live.js'
 import type { CallSignal } from './cancellation.js'
 
 /** What a call was about, for the errors of an approval. */
@@ -39,13 +39,13 @@ export interface CallRequest {
    * Called right before a successful read is recorded that nobody was asked about: its caller need not wait for that.
    * The report is the one that `invoke` returns. What it throws is logged only.
    */
-  readonly onRead?: (report: CallReport<Outcome>) => void
+  readonly onRead?: (report: CallReport<CallOutcome>) => void
   /** For services: the channel to the client during the call. */
   readonly clientChannel?: ClientChannel
 }
 
 /** How a call ended. */
-export type Outcome =
+export type CallOutcome =
   | {
       readonly kind: 'done'
       readonly data: JsonObject
@@ -61,17 +61,17 @@ export type Outcome =
       readonly kind: 'denied'
       readonly approvalId: ApprovalId
       readonly by: readonly string[]
-      readonly refused?: Refusal
+      readonly refused?: UnaskedReason
       readonly about?: ApprovalSubject
     }
   | { readonly kind: 'expired'; readonly approvalId: ApprovalId; readonly about?: ApprovalSubject }
   | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId; readonly about?: ApprovalSubject }
   /** `refused` is for people only; the caller receives the error. */
-  | { readonly kind: 'failed'; readonly error: GatewayError; readonly refused?: Refusal }
+  | { readonly kind: 'failed'; readonly error: GatewayError; readonly refused?: UnaskedReason }
   | { readonly kind: 'foreseen'; readonly forecast: DryRunForecast }
 
 /** A call that continues although its caller no longer waits. */
-export interface Pending {
+export interface PendingOutcome {
   readonly kind: 'pending'
   readonly approvalId: ApprovalId
   readonly stage: 'waiting-for-person' | 'running'
@@ -80,7 +80,7 @@ export interface Pending {
   readonly until: string
 }
 
-export interface CallReport<Reported extends Outcome | Pending = Outcome | Pending> {
+export interface CallReport<Reported extends CallOutcome | PendingOutcome = CallOutcome | PendingOutcome> {
   readonly requestId: string
   readonly traceId: string
   readonly outcome: Reported

@@ -5,7 +5,7 @@ import type { GameEntry } from '@shared/trail/live.js'
 import type { ApprovalStatus } from './call-response.js'
 import type { CallDone, CallReport, CallRequest } from './calls.js'
 import type { Subscribe } from './emitter.js'
-import type { Capabilities, ServerRegistry } from './registry.js'
+import type { OfferMap, ServerRegistry } from './registry.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './subscription.js'
 import type { OwnCall, Trace } from './traces.js'
 
@@ -14,7 +14,7 @@ export interface Invoker {
   /** Never rejects. The outcome is `pending` when a person takes longer than the client waits. */
   invoke(request: CallRequest): Promise<CallReport>
   /** The capabilities visible to a caller, with the servers where they are not refused entirely. */
-  capabilitiesFor(caller: Caller): Capabilities
+  capabilitiesFor(caller: Caller): OfferMap
   /** Notifies when visible capabilities change; returns the function that unsubscribes. */
   onDidChangeRights(listener: () => void): () => void
   /** Status of this caller's request; the outcome when the call has ended. */

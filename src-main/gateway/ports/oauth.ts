@@ -19,7 +19,7 @@ export interface ConsentPrompt {
 }
 
 /** A registered program. RFC 7591. */
-export interface Registration {
+export interface ClientRegistration {
   readonly id: string
   /** Cleaned for display. */
   readonly name: string
@@ -36,13 +36,13 @@ export interface CodeTerms {
 
 export interface StoredGrant extends Omit<CodeTerms, 'code'> {
   readonly family: string
-  readonly registration: Registration
+  readonly registration: ClientRegistration
 }
 
 /** All tokens of one consent. */
 export interface Family {
   readonly family: string
-  readonly registration: Registration
+  readonly registration: ClientRegistration
 }
 
 export interface TokenPair {
@@ -57,9 +57,9 @@ export interface TokenPair {
 export interface OAuthKeys {
   mint(kind: 'code' | 'access' | 'refresh'): string
   /** Undefined when there are too many. */
-  register(wanted: Omit<Registration, 'id'>): Registration | undefined
+  register(wanted: Omit<ClientRegistration, 'id'>): ClientRegistration | undefined
   /** Undefined also when its client was revoked, or the registration expired without a consent. */
-  find(registrationId: string): Registration | undefined
+  find(registrationId: string): ClientRegistration | undefined
   /** The client of a registration; undefined before a person's consent. */
   clientOf(registrationId: string): OpenConsent['known']
   /**
@@ -69,7 +69,7 @@ export interface OAuthKeys {
    * @returns the new family
    * @throws GatewayError
    */
-  admit(registration: Registration, role?: HeldRole): string
+  admit(registration: ClientRegistration, role?: HeldRole): string
   keepCode(family: string, terms: CodeTerms): void
   /** Undefined when it is unknown or expired; a reused code ends its family. */
   codeOf(code: string): StoredGrant | undefined

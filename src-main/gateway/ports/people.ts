@@ -4,7 +4,7 @@
  * Guards invariant 6: the page can request a pairing but cannot grant one.
  */
 import type { KnownPerson, PairedPerson } from '@shared/clients/people.js'
-import type { PairingStanding } from '@shared/clients/phone.js'
+import type { PairingState } from '@shared/clients/phone.js'
 import type { Subscribe } from './emitter.js'
 
 export interface StoredPerson extends PairedPerson {
@@ -36,7 +36,7 @@ export type ClaimResult =
   | { readonly ok: false; readonly why: 'nothing-offered' | 'wrong-secret' | 'wrong-code' | 'bad-name' }
 
 /** A person with a valid key. */
-export interface Approver {
+export interface AuthenticatedApprover {
   readonly id: string
   readonly name: string
   /** Aborts when the key is taken away: everything of theirs ends then. */
@@ -46,8 +46,8 @@ export interface Approver {
 export interface PhonePairing {
   claim(claim: PairingClaim): ClaimResult
   /** The key is returned once, to the holder of the ticket. */
-  standingOf(ticket: string): PairingStanding & { readonly key?: string }
-  approverOf(key: string): Approver | undefined
+  pairingStateOf(ticket: string): PairingState & { readonly key?: string }
+  approverOf(key: string): AuthenticatedApprover | undefined
   /** Their page is open. @returns the function to call when it closes */
   arrive(id: string): () => void
 }

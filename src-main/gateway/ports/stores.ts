@@ -5,7 +5,7 @@ import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
 import type { AcceptedManifest, EarlierManifest, Rejection } from '@shared/servers/quarantine.js'
-import type { ServerMoment } from '@shared/servers/server-care.js'
+import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
 import type { ApprovalState } from '../../policy/approval.js'
 import type { Durability } from './audit-log.js'
@@ -110,9 +110,9 @@ export interface RuleStore {
 /** The connection history of each server. */
 export interface ConnectionStore {
   /** Keeps the newest `most` of this server. @throws Error when it could not be written */
-  add(serverId: string, moment: ServerMoment, most: number): void
+  add(serverId: string, moment: ConnectionEvent, most: number): void
   /** Newest first. @throws Error when it cannot be read */
-  read(serverId: string, most: number): readonly ServerMoment[]
+  read(serverId: string, most: number): readonly ConnectionEvent[]
   close(): void
 }
 

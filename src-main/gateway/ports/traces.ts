@@ -2,7 +2,7 @@
 import type { Caller, CallStep, ServerReference } from '@contract/call.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
-import type { Outcome } from './calls.js'
+import type { CallOutcome } from './calls.js'
 
 export type TracedStep = CallStep
 
@@ -16,7 +16,7 @@ export interface Trace {
   readonly startedAt: string
   readonly milliseconds: number
   readonly success: boolean
-  readonly outcome: Outcome['kind']
+  readonly outcome: CallOutcome['kind']
   /** Of the error catalogue; absent on success. */
   readonly errorCode?: string
   /** The person's rule that allowed or denied it. */

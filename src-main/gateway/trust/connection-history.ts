@@ -6,7 +6,7 @@
  */
 
 import type { Server } from '@shared/servers/server.js'
-import type { ServerMoment } from '@shared/servers/server-care.js'
+import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { ConnectionStore } from '../ports/stores.js'
@@ -28,9 +28,9 @@ export interface ConnectionHistoryParts {
 
 interface Followed {
   /** The last entry, stored or pending. */
-  last: ServerMoment
+  last: ConnectionEvent
   writtenAt: number
-  waiting: ServerMoment | undefined
+  waiting: ConnectionEvent | undefined
 }
 
 export class ConnectionHistory {
@@ -44,7 +44,7 @@ export class ConnectionHistory {
   }
 
   /** Newest first. Never throws: unreadable entries are skipped. */
-  of(serverId: string): readonly ServerMoment[] {
+  of(serverId: string): readonly ConnectionEvent[] {
     const waiting = this.#followed.get(serverId)?.waiting
     return [...(waiting ? [waiting] : []), ...this.#read(serverId)].slice(0, maxEntriesPerServer)
   }
@@ -75,7 +75,7 @@ export class ConnectionHistory {
   }
 
   #follow(serverId: string, at: string): Followed {
-    const began: ServerMoment = { at, kind: 'began' }
+    const began: ConnectionEvent = { at, kind: 'began' }
     const followed = { last: began, writtenAt: Number.NEGATIVE_INFINITY, waiting: began }
     this.#followed.set(serverId, followed)
     this.#write(serverId, followed)
@@ -95,7 +95,7 @@ export class ConnectionHistory {
     }
   }
 
-  #read(serverId: string): readonly ServerMoment[] {
+  #read(serverId: string): readonly ConnectionEvent[] {
     try {
       return this.#parts.store.read(serverId, maxEntriesPerServer)
     } catch (error) {
@@ -106,7 +106,7 @@ export class ConnectionHistory {
 }
 
 /** Connecting is not recorded. */
-function momentOf({ state, strain, problem, health }: Server, at: string): ServerMoment | undefined {
+function momentOf({ state, strain, problem, health }: Server, at: string): ConnectionEvent | undefined {
   switch (state) {
     case 'connecting':
       return undefined
@@ -123,7 +123,7 @@ function momentOf({ state, strain, problem, health }: Server, at: string): Serve
 }
 
 /** Whether the two entries show no relevant difference. */
-function isSame(one: ServerMoment, other: ServerMoment): boolean {
+function isSame(one: ConnectionEvent, other: ConnectionEvent): boolean {
   if (one.kind !== other.kind) return false
   if (one.kind === 'degraded' && other.kind === 'degraded') return one.strain === other.strain
   if (one.kind === 'offline' && other.kind === 'offline') return one.problem?.code === other.problem?.code

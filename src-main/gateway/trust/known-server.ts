@@ -14,7 +14,7 @@ import type {
 } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
 import { sortOffer } from '../../policy/manifest-trust.js'
-import { findingsInKept } from '../../policy/text-scan.js'
+import { cachedFindingsIn } from '../../policy/text-scan.js'
 import { isSameManifest, shownFingerprintOf } from '../path/fingerprint.js'
 import type { ServerLink } from '../ports/provider.js'
 import type { StoredOffer, StoredRejection } from '../ports/stores.js'
@@ -26,7 +26,7 @@ export interface Comparison {
   readonly waiting: (UnacceptedCapability & { readonly fingerprint: string }) | undefined
 }
 
-export interface KnownServer {
+export interface ServerTrustRecord {
   link: ServerLink
   readonly accepted: Map<string, AcceptedManifest>
   readonly rejected: Map<string, StoredRejection>
@@ -43,7 +43,7 @@ export interface KnownServer {
 }
 
 /** Its current offer, for storage. */
-export function offerToStore({ link, stored }: KnownServer): StoredOffer {
+export function offerToStore({ link, stored }: ServerTrustRecord): StoredOffer {
   const { software, identity, capabilities, namesItself, name: ownName } = link.server
   // A server that changes its name keeps the known one until a person renames it.
   const name = (namesItself && stored?.name) || ownName
@@ -61,7 +61,7 @@ export const isSameOffer = (one: StoredOffer | undefined, other: StoredOffer): b
 
 /** Compared once: the same manifest is offered again with every update. */
 export function comparisonIn(
-  { link, accepted: all, comparisons }: KnownServer,
+  { link, accepted: all, comparisons }: ServerTrustRecord,
   offered: CapabilityManifest,
 ): Comparison {
   const accepted = all.get(offered.id)
@@ -82,7 +82,7 @@ const unacceptedOf = (offered: CapabilityManifest, accepted: AcceptedManifest | 
 
 /** The pending manifests that a person saw; undefined when any of them has changed. */
 export function unchangedSinceSeen(
-  { quarantined }: KnownServer,
+  { quarantined }: ServerTrustRecord,
   seen: readonly SeenCapability[],
 ): QuarantinedCapability[] | undefined {
   const waiting = new Map(quarantined.map((one) => [one.id, one]))
@@ -93,18 +93,22 @@ export function unchangedSinceSeen(
   return some.length < seen.length ? undefined : some
 }
 
-export function rejectionOf({ rejected }: KnownServer, id: string, fingerprint: string): { rejected?: Rejection } {
+export function rejectionOf(
+  { rejected }: ServerTrustRecord,
+  id: string,
+  fingerprint: string,
+): { rejected?: Rejection } {
   const one = rejected.get(id)
   return one?.fingerprint === fingerprint ? { rejected: { at: one.at, by: one.by } } : {}
 }
 
 /** Found in its current offer, otherwise in the stored one. */
 export function findingsOf(
-  { link, met }: KnownServer,
+  { link, met }: ServerTrustRecord,
   offered: CapabilityManifest,
 ): Pick<QuarantinedCapability, 'findings'> {
   const sent = met ? link.server.findings?.[offered.id] : undefined
-  const findings = sent ?? findingsInKept(offered)
+  const findings = sent ?? cachedFindingsIn(offered)
   return findings.length > 0 ? { findings } : {}
 }
 
@@ -113,7 +117,7 @@ export const hasRegistered = ({ state, capabilities }: Server): boolean =>
   state === 'online' || state === 'degraded' || capabilities.length > 0
 
 /** The server as visible to the rest of the gateway. */
-export function trusted({ link, met, stored, listed, quarantined }: KnownServer): ServerLink {
+export function trusted({ link, met, stored, listed, quarantined }: ServerTrustRecord): ServerLink {
   const { server } = link
   const keptName = server.namesItself ? stored?.name : undefined
   const newName = keptName !== undefined && keptName !== server.name ? server.name : undefined

@@ -27,9 +27,9 @@ import {
   hasRegistered,
   isSameOffer,
   isSameServer,
-  type KnownServer,
   offerToStore,
   rejectionOf,
+  type ServerTrustRecord,
   trusted,
   unchangedSinceSeen,
   withCapabilities,
@@ -49,7 +49,7 @@ export interface ManifestTrustParts {
 export type Acceptance = 'accepted' | 'changed' | 'no-server'
 
 /** The result of a rejection or its withdrawal; `changed` as for an acceptance. */
-export type Refusal = 'rejected' | 'reconsidered' | 'changed' | 'no-server'
+export type RejectionResult = 'rejected' | 'reconsidered' | 'changed' | 'no-server'
 
 /** The actor in the audit trail when the owner trusts the server. */
 const commandLine = 'command-line'
@@ -60,7 +60,7 @@ export const returnsWithinMs = 60_000
 /** Limits of one comparison slice, in milliseconds and manifests. */
 const slice = { milliseconds: 4, manifests: 64 }
 
-interface Departure {
+interface WithdrawnServer {
   readonly accepted: readonly AcceptedManifest[]
   readonly stored: StoredOffer | undefined
   readonly cancel: () => void
@@ -71,10 +71,10 @@ const nothing: readonly never[] = []
 export class ManifestTrust {
   readonly #parts: ManifestTrustParts
   readonly #manifests: AcceptedManifests
-  readonly #servers = new Map<string, KnownServer>()
+  readonly #servers = new Map<string, ServerTrustRecord>()
   readonly #namedByOwner = new Set<string>()
   /** Recently withdrawn servers, with their accepted manifests. */
-  readonly #withdrawn = new Map<string, Departure>()
+  readonly #withdrawn = new Map<string, WithdrawnServer>()
 
   constructor(parts: ManifestTrustParts) {
     this.#parts = parts
@@ -154,7 +154,7 @@ export class ManifestTrust {
     this.#dropDeparture(serverId)
   }
 
-  #forget(serverId: string, { accepted, stored }: KnownServer): void {
+  #forget(serverId: string, { accepted, stored }: ServerTrustRecord): void {
     this.#servers.delete(serverId)
     this.#dropDeparture(serverId)
     const cancel = this.#parts.clock.after(returnsWithinMs, () => this.#withdrawn.delete(serverId))
@@ -193,7 +193,7 @@ export class ManifestTrust {
    *
    * @throws Error when it cannot be stored; nothing is rejected then
    */
-  reject(serverId: string, seen: readonly SeenCapability[], person: string): Refusal {
+  reject(serverId: string, seen: readonly SeenCapability[], person: string): RejectionResult {
     const known = this.#servers.get(serverId)
     if (!known) return 'no-server'
     const rejected = unchangedSinceSeen(known, seen)
@@ -211,7 +211,7 @@ export class ManifestTrust {
   /**
    * Withdraws a rejection: it waits for a person again. @throws Error when it cannot be stored; it stays rejected then
    */
-  reconsider(serverId: string, seen: readonly SeenCapability[], person: string): Refusal {
+  reconsider(serverId: string, seen: readonly SeenCapability[], person: string): RejectionResult {
     const known = this.#servers.get(serverId)
     if (!known) return 'no-server'
     const some = unchangedSinceSeen(known, seen)?.filter(({ rejected }) => rejected)
@@ -251,7 +251,7 @@ export class ManifestTrust {
     return trusted(known)
   }
 
-  #recall(link: ServerLink): KnownServer {
+  #recall(link: ServerLink): ServerTrustRecord {
     const { accepted, rejected, offer, met, damaged } = this.#readAs(link.server)
     return {
       link,
@@ -280,7 +280,7 @@ export class ManifestTrust {
   }
 
   /** If it throws, nothing is listed. */
-  #sort(known: KnownServer): void {
+  #sort(known: ServerTrustRecord): void {
     const { offered = nothing } = known
     const before = new Set(known.quarantined.map(({ fingerprint }) => fingerprint))
     known.listed = nothing
@@ -313,7 +313,7 @@ export class ManifestTrust {
     })
   }
 
-  #acceptFirstSight(known: KnownServer): void {
+  #acceptFirstSight(known: ServerTrustRecord): void {
     const harmless = known.quarantined.filter(({ findings }) => !findings)
     if (harmless.length < known.quarantined.length) {
       this.#parts.log.warn('texts of a server speak to models, or hide something: a person must accept them', {
@@ -329,7 +329,7 @@ export class ManifestTrust {
     }
   }
 
-  #take(known: KnownServer, accepted: readonly QuarantinedCapability[], person: string): void {
+  #take(known: ServerTrustRecord, accepted: readonly QuarantinedCapability[], person: string): void {
     if (accepted.length === 0) return
     const manifests = accepted.map(({ offered }) => acceptedManifestOf(offered))
     recordDecision({ id: acceptanceId, serverId: known.link.server.id, capabilities: accepted, person }, this.#parts)
@@ -342,7 +342,7 @@ export class ManifestTrust {
   }
 
   /** Stores its offer, once. @returns whether it is stored */
-  #keep(known: KnownServer): boolean {
+  #keep(known: ServerTrustRecord): boolean {
     const { stored } = known
     const offer = offerToStore(known)
     const isKnown = isSameServer(stored, offer)

@@ -5,10 +5,10 @@
  * it.
  */
 
-import type { Offer } from '../ports/registry.js'
+import type { CapabilityOffer } from '../ports/registry.js'
 import type { Registry } from './registry.js'
 
-export function orderedOffer(registry: Registry, serverId: string, capabilityId: string): Offer | undefined {
+export function orderedOffer(registry: Registry, serverId: string, capabilityId: string): CapabilityOffer | undefined {
   const accepted = registry.offerBy(serverId, capabilityId)
   if (accepted) return accepted
   const link = registry.link(serverId)

@@ -10,12 +10,12 @@ import type { Server } from '@shared/servers/server.js'
 import { isSameManifest } from '../path/fingerprint.js'
 import { Emitter } from '../ports/emitter.js'
 import type { ServerLink } from '../ports/provider.js'
-import type { Capabilities, Offer, ServerRegistry } from '../ports/registry.js'
+import type { CapabilityOffer, OfferMap, ServerRegistry } from '../ports/registry.js'
 
 export class Registry implements ServerRegistry {
   readonly #links = new Map<string, ServerLink>()
   /** Cleared when a server changes; calls read it more often than that. */
-  #offers: Map<string, Offer[]> | undefined
+  #offers: Map<string, CapabilityOffer[]> | undefined
   readonly #onDidChangeServer = new Emitter<{ readonly server: Server; readonly before?: Server }>()
   readonly #onDidChangeCapabilities = new Emitter<void>()
   readonly onDidChangeServer = this.#onDidChangeServer.on
@@ -47,31 +47,31 @@ export class Registry implements ServerRegistry {
   }
 
   /** Servers that offer a capability, in the order they were added. */
-  offersOf(capabilityId: string): readonly Offer[] {
+  offersOf(capabilityId: string): readonly CapabilityOffer[] {
     return this.capabilities().get(capabilityId) ?? []
   }
 
   /** The offer of one server, including what only the gateway may call. */
-  offerBy(serverId: string, capabilityId: string): Offer | undefined {
+  offerBy(serverId: string, capabilityId: string): CapabilityOffer | undefined {
     const link = this.#links.get(serverId)
     const manifest = link?.server.capabilities.find(({ id }) => id === capabilityId)
     return link && manifest && offerOf(manifest, link)
   }
 
   /** Every available capability with all servers that offer it; the same map until a server changes. */
-  capabilities(): Capabilities {
+  capabilities(): OfferMap {
     this.#offers ??= indexed(this.#links.values())
     return this.#offers
   }
 }
 
-function offerOf(manifest: CapabilityManifest, link: ServerLink): Offer {
+function offerOf(manifest: CapabilityManifest, link: ServerLink): CapabilityOffer {
   const tool = link.relays?.get(manifest.id)
   return { manifest, link, ...(tool && isMadeFromTool(manifest, tool) && { relayed: tool }) }
 }
 
-function indexed(links: Iterable<ServerLink>): Map<string, Offer[]> {
-  const all = new Map<string, Offer[]>()
+function indexed(links: Iterable<ServerLink>): Map<string, CapabilityOffer[]> {
+  const all = new Map<string, CapabilityOffer[]>()
   for (const link of links) {
     for (const manifest of link.server.capabilities) {
       if (isInternal(manifest.id)) continue

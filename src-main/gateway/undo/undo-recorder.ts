@@ -9,7 +9,7 @@ import type { JsonObject } from '@contract/call.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { UndoEntry } from '@shared/trail/undo.js'
 import type { Snapshotted } from '../path/steps/call-stages.js'
-import type { Outcome } from '../ports/calls.js'
+import type { CallOutcome } from '../ports/calls.js'
 import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { UndoStore } from '../ports/stores.js'
@@ -22,7 +22,7 @@ export interface UndoRecorderParts {
   readonly read: (call: Snapshotted) => Promise<JsonObject | undefined>
 }
 
-interface Going {
+interface RunningAction {
   readonly serverId: string
   isAlone: boolean
   isKept: boolean
@@ -30,7 +30,7 @@ interface Going {
 
 export class UndoRecorder {
   readonly #parts: UndoRecorderParts
-  readonly #going = new Map<string, Going>()
+  readonly #going = new Map<string, RunningAction>()
   /** Server → reads of the state after its actions. */
   readonly #readings = new Map<string, Promise<void>>()
   readonly #onDidKeep = new Emitter<UndoEntry>()
@@ -54,7 +54,7 @@ export class UndoRecorder {
   /** An action is about to run. @throws Error when its undo could not be written */
   begin(call: Snapshotted): void {
     const serverId = call.link.server.id
-    const going: Going = { serverId, isAlone: true, isKept: false }
+    const going: RunningAction = { serverId, isAlone: true, isKept: false }
     for (const other of this.#going.values()) {
       if (other.serverId !== serverId) continue
       other.isAlone = false
@@ -70,7 +70,7 @@ export class UndoRecorder {
     if (going && !going.isKept) this.#keep(call, going)
   }
 
-  #keep(call: Snapshotted, going: Going): void {
+  #keep(call: Snapshotted, going: RunningAction): void {
     if (!call.snapshot?.undo) return
     const { server } = call.link
     this.#parts.store.add({
@@ -90,7 +90,7 @@ export class UndoRecorder {
   }
 
   /** The action has ended. */
-  end(call: Partial<Snapshotted> & { readonly requestId: string }, outcome: Outcome): void {
+  end(call: Partial<Snapshotted> & { readonly requestId: string }, outcome: CallOutcome): void {
     const going = this.#going.get(call.requestId)
     if (!going) return
     if (!going.isKept || outcome.kind !== 'done') {
@@ -105,7 +105,7 @@ export class UndoRecorder {
     this.#readings.set(going.serverId, reading)
   }
 
-  async #finish(call: Snapshotted, going: Going): Promise<void> {
+  async #finish(call: Snapshotted, going: RunningAction): Promise<void> {
     const { store, clock, read } = this.#parts
     const at = clock.now()
     // Stored as done at once: a crash during the read must not make it uncertain.
@@ -139,7 +139,7 @@ const maybe = new Set([
 ])
 
 /** Whether the server may have done the action although no success was reported. */
-export function mayHaveRun(outcome: Outcome): boolean {
+export function mayHaveRun(outcome: CallOutcome): boolean {
   if (outcome.kind !== 'failed') return outcome.kind === 'done'
   return maybe.has(outcome.error.code) || !isRefusal(outcome.error)
 }

@@ -26,7 +26,7 @@ import type { Undoing } from '../path/steps/call-stages.js'
 import { undoConfirmationText } from '../path/steps/order.js'
 import { readState } from '../path/steps/read-before.js'
 import { errorOf, isRefusal } from '../ports/call-response.js'
-import type { CallReport, CallRequest, Outcome } from '../ports/calls.js'
+import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import { Emitter } from '../ports/emitter.js'
 import type { UndoStore } from '../ports/stores.js'
 import { mayHaveRun } from './undo-recorder.js'
@@ -35,7 +35,7 @@ export interface UndoParts {
   readonly store: UndoStore
   readonly parts: GatewayParts
   /** Runs a call through the gateway. Never rejects. */
-  readonly invoke: (request: CallRequest, undoing: Undoing) => Promise<CallReport<Outcome> | DuplicateCall>
+  readonly invoke: (request: CallRequest, undoing: Undoing) => Promise<CallReport<CallOutcome> | DuplicateCall>
 }
 
 /** Maximum actions of a client undone at once. */
@@ -45,7 +45,7 @@ export const maxAtOnce = 100
 export const minimumSeenMs = 900
 
 /** Maximum stored previews; the oldest is dropped first. */
-const keptPreviews = 64
+const maxCachedPreviews = 64
 
 interface Seen {
   readonly requestId: string
@@ -166,7 +166,7 @@ export class Undo {
   #remember(seen: Seen): void {
     this.#previews.set(seen.preview.hash, seen)
     const [oldest] = this.#previews.keys()
-    if (this.#previews.size > keptPreviews && oldest) this.#previews.delete(oldest)
+    if (this.#previews.size > maxCachedPreviews && oldest) this.#previews.delete(oldest)
   }
 
   #seen(requestId: string, hash: string): Seen {
@@ -198,7 +198,7 @@ export class Undo {
       ...(typed !== undefined && { typed }),
       ...(now && { seen: { state: now, at } }),
     })
-    const ended: Outcome = 'joined' in report ? { kind: 'withdrawn' } : report.outcome
+    const ended: CallOutcome = 'joined' in report ? { kind: 'withdrawn' } : report.outcome
     if (ended.kind !== 'done' || 'joined' in report) {
       // A snapshot that failed may be restored in part.
       const hasFailed = ended.kind === 'failed' && ended.error.code === 'BUSINESS.OPERATION_FAILED'

@@ -1,6 +1,6 @@
 /** Channels about AI clients, their connection and consent, and people who approve on a phone. */
 import {
-  type Bridge,
+  type BridgeClient,
   type Client,
   clientLimits,
   effects,
@@ -11,12 +11,12 @@ import {
 import {
   type ConfigPreview,
   type ConnectedClient,
-  type Finding,
+  type ConnectionFinding,
   type Guide,
   programIds,
 } from '@shared/clients/connection.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
-import type { OpenPairing, PairedPerson, People } from '@shared/clients/people.js'
+import type { PairedPerson, PairingView, PeopleView } from '@shared/clients/people.js'
 import { anyOf, file, id, integer, list, nothing, object, oneOf, only, record, text } from '../payload-schema.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
@@ -44,7 +44,7 @@ export const clientsRequests = {
     returns: of<NewKey>(),
   },
   /** Changes what a client, or the bridge, may do; what is left out stays. */
-  'clients:edit': { page: 'window', takes: object({ id }, clientChange), returns: of<Client | Bridge>() },
+  'clients:edit': { page: 'window', takes: object({ id }, clientChange), returns: of<Client | BridgeClient>() },
   /** Copies the key that was made last, if it is this client's. */
   'clients:copy-token': { page: 'window', takes: object({ id }), returns: of<null>() },
   'clients:revoke': { page: 'window', takes: object({ id }), returns: of<null>() },
@@ -83,7 +83,7 @@ export const clientsRequests = {
   'connect:findings': {
     page: 'window',
     takes: anyOf(object({ program }), object({ client: id })),
-    returns: of<readonly Finding[]>(),
+    returns: of<readonly ConnectionFinding[]>(),
   },
   'connect:repair-endpoint': { page: 'window', takes: nothing, returns: of<null>() },
   /** Writes the key of a client again, where the bridge looks for it. */
@@ -96,9 +96,9 @@ export const clientsRequests = {
     returns: of<null>(),
   },
   /** Those who approve on a phone. */
-  'people:list': { page: 'window', takes: nothing, returns: of<People>() },
+  'people:list': { page: 'window', takes: nothing, returns: of<PeopleView>() },
   /** Offers to pair one more; an earlier offer ends. Where phones cannot reach this computer there is none. */
-  'people:pair': { page: 'window', takes: nothing, returns: of<OpenPairing>() },
+  'people:pair': { page: 'window', takes: nothing, returns: of<PairingView>() },
   /** `check`: the characters that stood there when the person compared. */
   'people:confirm': {
     page: 'window',
@@ -113,5 +113,5 @@ export const clientsPushes = {
   'clients:changed': { page: 'window', carries: of<KnownClients>() },
   'connect:clients-changed': { page: 'window', carries: of<readonly ConnectedClient[]>() },
   'consents:changed': { page: 'window', carries: of<readonly OpenConsent[]>() },
-  'people:changed': { page: 'window', carries: of<People>() },
+  'people:changed': { page: 'window', carries: of<PeopleView>() },
 } satisfies PushTable

@@ -2,9 +2,9 @@
 
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
-import { retoldLimits } from '@shared/features/stream-mark.js'
+import { redactionRequestLimits } from '@shared/features/stream-mark.js'
+import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
-import { type LeavingQuestion, leavingAnswers } from '@shared/program/leaving.js'
 import { raisings, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
 import { as, flag, integer, list, nothing, number, object, oneOf, only, text } from '../payload-schema.js'
@@ -84,7 +84,7 @@ export const programRequests = {
   /** Quits; where that matters a person is asked first (`window:leaving`). */
   'desktop:quit': { page: 'window', takes: nothing, returns: of<null>() },
   /** What a person answered when they were asked about leaving. */
-  'desktop:leave': { page: 'window', takes: object({ answer: oneOf(leavingAnswers) }), returns: of<null>() },
+  'desktop:leave': { page: 'window', takes: object({ answer: oneOf(closeChoices) }), returns: of<null>() },
   /** Shows the documents that came with this copy where the system keeps files. */
   'desktop:show-documents': { page: 'window', takes: nothing, returns: of<null>() },
   /** Newer versions of the program. */
@@ -122,7 +122,7 @@ export const programRequests = {
   'stream:page-reset': {
     page: 'window',
     takes: object({
-      texts: list(text({ maxLength: retoldLimits.length }), { maxItems: retoldLimits.texts }),
+      texts: list(text({ maxLength: redactionRequestLimits.length }), { maxItems: redactionRequestLimits.texts }),
     }),
     returns: of<readonly { readonly text: string | null }[]>(),
   },
@@ -145,6 +145,6 @@ export const programPushes = {
   /** The window is to show this. */
   'window:go': { page: 'window', carries: of<ShellPlace>() },
   /** The person leaves, and is asked how. */
-  'window:leaving': { page: 'window', carries: of<LeavingQuestion>() },
+  'window:leaving': { page: 'window', carries: of<ClosePrompt>() },
   'sound:play': { page: 'pop-up', carries: of<SoundToPlay>() },
 } satisfies PushTable

@@ -5,7 +5,7 @@ import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { BackupsView, FoundServers, SetupPlan, SetupState, WrittenSetup } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
-import type { CapabilityAccess, ClientAccess, ServerMoment, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import { digest, file, flag, id, integer, list, nothing, object, oneOf, only, text, typed } from '../payload-schema.js'
 import type { SentServers, StateOfServer } from '../shapes.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
@@ -76,7 +76,7 @@ export const serversRequests = {
     returns: of<ServerTrialResult>(),
   },
   /** The newest first. */
-  'servers:history': { page: 'window', takes: object({ id }), returns: of<readonly ServerMoment[]>() },
+  'servers:history': { page: 'window', takes: object({ id }), returns: of<readonly ConnectionEvent[]>() },
   /** Who may do what there, the bridge first. */
   'servers:access': { page: 'window', takes: object({ id }), returns: of<readonly ClientAccess[]>() },
   'servers:access-of': {
@@ -146,7 +146,7 @@ export const serversRequests = {
 } satisfies RequestTable
 
 export const serversPushes = {
-  /** Those that are others now; what they can do, only where that is another. */
+  /** Changed servers. Their capabilities are included only when they changed. */
   'servers:changed': { page: 'window', carries: of<SentServers>() },
   'servers:states-changed': { page: 'pop-up', carries: of<readonly StateOfServer[]>() },
   /** Where Bedrock games connect, and which wait for acceptance. */

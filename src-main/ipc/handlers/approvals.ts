@@ -9,7 +9,7 @@ import type { Person } from '@shared/approvals/approval.js'
 import type { Approvals } from '../../gateway/approvals/approvals.js'
 import type { DecisionResult, SubmittedDecision } from '../../gateway/ports/approvers.js'
 import type { Handlers } from '../answer.js'
-import type { Page } from '../channels.js'
+import type { PageName } from '../channels.js'
 import type { ApprovalResult } from '../shapes.js'
 
 export interface ApprovalScreen {
@@ -35,7 +35,7 @@ type Topic =
   | 'pop-up:resize'
 
 export function approvalHandlers(approvals: Approvals, screen: ApprovalScreen): Pick<Handlers, Topic> {
-  const mayAnswer = (id: string, decision: SubmittedDecision['decision'], page: Page): boolean =>
+  const mayAnswer = (id: string, decision: SubmittedDecision['decision'], page: PageName): boolean =>
     decision === 'deny' || (page === 'pop-up' && screen.mayApprove(id))
 
   return {

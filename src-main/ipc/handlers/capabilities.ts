@@ -8,7 +8,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import type { CapabilityRecord } from '@shared/approvals/attempt.js'
 import type { SandboxTrial } from '@shared/approvals/sandbox.js'
 import type { ManualCalls } from '../../gateway/path/manual-calls.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
@@ -19,7 +19,7 @@ import { pairedContextOf } from '../../policy/paired-context.js'
 import { permissionsFor } from '../../policy/permissions.js'
 import type { Handlers } from '../answer.js'
 
-export interface CapabilityAccess {
+export interface CapabilityHandlerParts {
   readonly registry: Registry
   readonly trust: Pick<ManifestTrust, 'earlier'>
   readonly attempts: Pick<ManualCalls, 'run' | 'withdraw'>
@@ -39,7 +39,7 @@ type Topic =
   | 'capabilities:withdraw'
   | 'capabilities:sandbox'
 
-export function capabilityHandlers(parts: CapabilityAccess): Pick<Handlers, Topic> {
+export function capabilityHandlers(parts: CapabilityHandlerParts): Pick<Handlers, Topic> {
   const { registry, attempts, sandbox } = parts
   return {
     'capabilities:outlook': () => {
@@ -68,7 +68,7 @@ function offeredBy(registry: Registry, serverId: string, id: string): Capability
   return waiting?.offered ?? registry.offerBy(serverId, id)?.manifest
 }
 
-function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityAccess): CapabilityPast {
+function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityHandlerParts): CapabilityRecord {
   const servers = registry.servers()
   const manifest = servers.map((server) => offeredBy(registry, server.id, id)).find((one) => one !== undefined)
   const pairedContext = pairedContextOf(id)?.capabilityId
@@ -85,8 +85,8 @@ function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityAccess): 
   }
 }
 
-/** Without knowing how it was, all that is missing is how it was. */
-function undoOf(id: string): NonNullable<CapabilityPast['undo']> {
+/** Whether Gatehouse can undo this capability, if the state before the call is known. */
+function undoOf(id: string): NonNullable<CapabilityRecord['undo']> {
   const inversion = inverseOf(id, {}, undefined)
   return 'none' in inversion && inversion.none !== 'unread' ? inversion.none : 'undoable'
 }

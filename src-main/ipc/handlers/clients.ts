@@ -7,7 +7,7 @@
  */
 
 import { GatewayError } from '@contract/gateway-error.js'
-import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '@shared/clients/client.js'
+import type { BridgeClient, Client, ClientChange, KnownClients, NewClient, NewKey } from '@shared/clients/client.js'
 import type { Handlers } from '../answer.js'
 import type { FreshKey } from './fresh-key.js'
 
@@ -16,7 +16,7 @@ export interface ClientKeys {
   /** @throws GatewayError */
   add(client: NewClient): NewKey
   /** @throws GatewayError */
-  edit(id: string, change: ClientChange): Client | Bridge
+  edit(id: string, change: ClientChange): Client | BridgeClient
   /** @throws GatewayError */
   revoke(id: string): void
 }

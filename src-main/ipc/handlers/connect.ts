@@ -10,7 +10,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import {
   type ConfigPreview,
   type ConnectedClient,
-  type Finding,
+  type ConnectionFinding,
   type Guide,
   keyPlaceholder,
   type ProgramId,
@@ -37,7 +37,9 @@ export interface ConnectingClients {
   readonly bundleFile: string
   showBundle(): Promise<void>
   repairEndpoint(): Promise<void>
-  findingsAbout(about: { readonly program: ProgramId } | { readonly client: string }): Promise<readonly Finding[]>
+  findingsAbout(
+    about: { readonly program: ProgramId } | { readonly client: string },
+  ): Promise<readonly ConnectionFinding[]>
 }
 
 export interface ConnectParts {

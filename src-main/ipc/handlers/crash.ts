@@ -7,7 +7,7 @@ import { type CrashState, windowProblemLimits } from '@shared/program/crash-stat
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { reportText } from '../../policy/report-text.js'
 import type { Handlers } from '../answer.js'
-import type { Page } from '../channels.js'
+import type { PageName } from '../channels.js'
 
 export interface CrashAccess {
   state(): CrashState
@@ -26,10 +26,10 @@ const maxProblems = 10
 const periodMs = 60_000
 
 export function crashHandlers(parts: CrashAccess, clock: Clock, log: Log): Pick<Handlers, Topic> {
-  const reported: Record<Page, number[]> = { window: [], 'pop-up': [] }
-  const untold: Record<Page, number> = { window: 0, 'pop-up': 0 }
+  const reported: Record<PageName, number[]> = { window: [], 'pop-up': [] }
+  const droppedReports: Record<PageName, number> = { window: 0, 'pop-up': 0 }
 
-  function mayTell(page: Page): boolean {
+  function takeReportSlot(page: PageName): boolean {
     const now = clock.elapsed()
     reported[page] = reported[page].filter((at) => now - at < periodMs)
     if (reported[page].length >= maxProblems) return false
@@ -44,8 +44,8 @@ export function crashHandlers(parts: CrashAccess, clock: Clock, log: Log): Pick<
     'crash:copy-report': () => parts.copy(parts.report()),
     'crash:show-log': () => parts.showLog(),
     'crash:report': ({ where, message, stack }, page) => {
-      if (!mayTell(page)) {
-        untold[page] += 1
+      if (!takeReportSlot(page)) {
+        droppedReports[page] += 1
         return
       }
       log.error('something failed in a page', {
@@ -53,9 +53,9 @@ export function crashHandlers(parts: CrashAccess, clock: Clock, log: Log): Pick<
         where: reportText(where, windowProblemLimits.where),
         message: reportText(message, windowProblemLimits.message),
         ...(stack !== undefined && { stack: reportText(stack, windowProblemLimits.stack) }),
-        ...(untold[page] > 0 && { andMore: untold[page] }),
+        ...(droppedReports[page] > 0 && { andMore: droppedReports[page] }),
       })
-      untold[page] = 0
+      droppedReports[page] = 0
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Desktop, for the main window only: system properties, start at login, and quitting. */
-import type { LeavingAnswer } from '@shared/program/leaving.js'
+import type { CloseChoice } from '@shared/program/close-prompt.js'
 import type { Handlers } from '../answer.js'
 import type { DesktopState } from '../shapes.js'
 
@@ -9,7 +9,7 @@ export interface DesktopAccess {
   startAtLogin(on: boolean): void
   /** Quits, once the person has been asked where that matters. */
   quit(): Promise<void>
-  leave(answer: LeavingAnswer): Promise<void>
+  leave(answer: CloseChoice): Promise<void>
   /** @throws GatewayError when the system cannot show them */
   showDocuments(): Promise<void>
 }

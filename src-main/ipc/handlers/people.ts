@@ -5,8 +5,8 @@
  * visible long enough to be read.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { OpenPairing, People as PeopleSeen } from '@shared/clients/people.js'
-import type { People } from '../../gateway/clients/people.js'
+import type { PairingView, PeopleView as PeopleSeen } from '@shared/clients/people.js'
+import type { PeopleService } from '../../gateway/clients/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Handlers } from '../answer.js'
 
@@ -14,7 +14,7 @@ import type { Handlers } from '../answer.js'
 const readingMs = 900
 
 export interface PeopleAccess {
-  readonly people: Pick<People, 'begin' | 'confirm' | 'cancel' | 'revoke'>
+  readonly people: Pick<PeopleService, 'begin' | 'confirm' | 'cancel' | 'revoke'>
   readonly lan: { readonly seen: PeopleSeen; onDidChange(listener: () => void): () => void }
 }
 
@@ -42,7 +42,7 @@ export function peopleHandlers({ people, lan }: PeopleAccess, clock: Clock): Pic
     'people:revoke': ({ id }) => people.revoke(id),
   }
 
-  function offered(): OpenPairing {
+  function offered(): PairingView {
     if (lan.seen.lan.kind !== 'on') throw unreachable()
     people.begin()
     const { pairing } = lan.seen

@@ -7,13 +7,13 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { KnownClients } from '@shared/clients/client.js'
 import type { Server } from '@shared/servers/server.js'
-import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ConnectionEvent, ServerChange, ServerTrial, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../gateway/trust/server-access.js'
 import type { Handlers } from '../answer.js'
 
 /** Each throws a GatewayError when there is no such server, or it cannot be. */
-export interface ServerCare {
+export interface ServerAdministration {
   edit(id: string, change: ServerChange): void
   forgetCertificate(id: string): void
   reconnect(id: string): void
@@ -24,8 +24,8 @@ export interface ServerCare {
 
 export interface ServerCareParts {
   readonly registry: { link(id: string): ServerLink | undefined }
-  readonly care: ServerCare
-  readonly history: { of(id: string): readonly ServerMoment[] }
+  readonly care: ServerAdministration
+  readonly history: { of(id: string): readonly ConnectionEvent[] }
   readonly clients: { known(): KnownClients }
   readonly gatehouse: AccessQuestion['gatehouse']
 }

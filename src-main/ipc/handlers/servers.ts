@@ -7,15 +7,18 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { NewJavaServer } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
-import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/trust/manifest-trust.js'
+import type { Acceptance, ManifestTrust, RejectionResult } from '../../gateway/trust/manifest-trust.js'
 import type { Registry } from '../../gateway/trust/registry.js'
 import type { Handlers } from '../answer.js'
 import type { ServerUpdates } from '../server-updates.js'
-import type { NewServer } from '../shapes.js'
+import type { NewAgentServer } from '../shapes.js'
 
 export interface ServerRepository {
-  /** Remembers and dials it, in place of one with the same address; returns its id. @throws GatewayError when it is no address */
-  add(server: NewServer): string
+  /**
+   * Stores the server and connects to it. Replaces one with the same address. Returns its id. @throws GatewayError when
+   * the address is invalid
+   */
+  add(server: NewAgentServer): string
   /** The same for a Java server without a plugin. @throws GatewayError when an address is none */
   addJava(server: NewJavaServer): string
   addDemoWorld(): Promise<string>
@@ -64,7 +67,7 @@ export const serverHandlers = (
   },
 })
 
-function mustHaveTaken(decided: Acceptance | Refusal): void {
+function mustHaveTaken(decided: Acceptance | RejectionResult): void {
   if (decided === 'changed') throw new GatewayError('RISK.MANIFEST_CHANGED')
   if (decided === 'no-server') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
 }

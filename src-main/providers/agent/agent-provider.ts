@@ -1,11 +1,11 @@
 /** Agent provider: all contract agents this gateway connects to. See docs/protocol.md#agents-connection. */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
-import { type AgentAddress, AgentServer, type AgentServerOptions } from './agent-server.js'
+import { type AgentAddress, AgentServerConnection, type AgentServerOptions } from './agent-server.js'
 
 export class AgentProvider implements Provider {
   readonly #options: AgentServerOptions
-  readonly #servers = new Map<string, AgentServer>()
+  readonly #servers = new Map<string, AgentServerConnection>()
   #host: ProviderHost | undefined
 
   constructor(options: AgentServerOptions) {
@@ -25,7 +25,7 @@ export class AgentProvider implements Provider {
         suggestion: 'Remove it first, or enter another address.',
       })
     }
-    const server = new AgentServer(address, this.#options, this.#host)
+    const server = new AgentServerConnection(address, this.#options, this.#host)
     this.#servers.set(address.id, server)
     try {
       server.start()
@@ -70,7 +70,7 @@ export class AgentProvider implements Provider {
     this.#servers.clear()
   }
 
-  #known(id: string): AgentServer {
+  #known(id: string): AgentServerConnection {
     const server = this.#servers.get(id)
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server

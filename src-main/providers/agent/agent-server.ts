@@ -7,16 +7,16 @@
 import { assertNever } from '@contract/assert-never.js'
 import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityUpdateFrame, Health } from '@contract/generated/message-frame.js'
-import type { Heartbeat, RefusedCapability, Server } from '@shared/servers/server.js'
+import type { LastHeartbeat, RefusedCapability, Server } from '@shared/servers/server.js'
 import type { CancellationToken } from '../../gateway/ports/cancellation.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import { quoted } from '../../policy/model-text.js'
 import { cleanText, plainName, untrusted } from '../../policy/untrusted-text.js'
 import { type Admit, type Admitted, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
-import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
+import { type AgentRegistration, AgentSession, type AgentSessionOptions } from './agent-session.js'
 import { problemOf, repairedBy, tokenMissing } from './connection-problem.js'
-import { type Effect, initialConnection, loadOf, type Signal, shownState, step } from './connection-state.js'
+import { type ConnectionEffect, initialConnection, loadOf, type Signal, shownState, step } from './connection-state.js'
 import { termsOf } from './connection-terms.js'
 import { LeakyBucket } from './leaky-bucket.js'
 import { TaskQueue } from './task-queue.js'
@@ -44,13 +44,13 @@ export interface AgentAddress {
   readonly certificate?: string
 }
 
-export interface AgentServerOptions extends Omit<SessionOptions, 'address' | 'token' | 'certificate'> {
+export interface AgentServerOptions extends Omit<AgentSessionOptions, 'address' | 'token' | 'certificate'> {
   readonly admit: Admit
   /** 0 up to 1. */
   readonly chance?: () => number
 }
 
-export class AgentServer {
+export class AgentServerConnection {
   #address: AgentAddress
   readonly #options: AgentServerOptions
   readonly #host: ProviderHost
@@ -149,7 +149,7 @@ export class AgentServer {
     }
   }
 
-  #do(effect: Effect): void {
+  #do(effect: ConnectionEffect): void {
     switch (effect.kind) {
       case 'dial':
         return this.#dial(this.#address.token ?? '')
@@ -231,7 +231,7 @@ export class AgentServer {
     return admitted
   }
 
-  async #registered(registration: Registration, session: AgentSession): Promise<void> {
+  async #registered(registration: AgentRegistration, session: AgentSession): Promise<void> {
     const { agentInfo, capabilities, config, contract } = registration
     const admitted = await this.#admitted(capabilities)
     if (session !== this.#session) return
@@ -276,7 +276,7 @@ export class AgentServer {
   }
 
   /** Records a heartbeat; the last latency stays. */
-  #currentHeartbeat(): Heartbeat {
+  #currentHeartbeat(): LastHeartbeat {
     return { ...this.#server.heartbeat, at: this.#options.clock.now().toISOString() }
   }
 

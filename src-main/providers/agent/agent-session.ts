@@ -27,9 +27,9 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
 import { AgentSocket, type SocketOptions } from './agent-socket.js'
 import { termsOf } from './connection-terms.js'
-import { Heartbeat } from './heartbeat.js'
+import { HeartbeatMonitor } from './heartbeat.js'
 import { LeakyBucket } from './leaky-bucket.js'
-import { PendingRequests } from './pending-requests.js'
+import { AgentRequests } from './pending-requests.js'
 import { cleanError, providerFailure } from './provider-failure.js'
 
 /** Milliseconds from connecting to the agent's acknowledgement. */
@@ -41,7 +41,7 @@ const beats = { allowed: 30, leakEveryMs: 1_000 }
 /** Rate limit of log lines that are no errors. */
 const remarks = { allowed: 10, leakEveryMs: 6_000 }
 
-export type Registration = RegisterAckFrame &
+export type AgentRegistration = RegisterAckFrame &
   Required<Pick<RegisterAckFrame, 'agentInfo' | 'capabilities'>> & {
     /** Compatibility of the agent's contract version with ours. */
     readonly contract: NonNullable<Server['contract']>
@@ -49,7 +49,7 @@ export type Registration = RegisterAckFrame &
 
 /** An exception ends the session. */
 export interface SessionEvents {
-  registered(registration: Registration): void
+  registered(registration: AgentRegistration): void
   health(health: Health): void
   /** The latency of a heartbeat in milliseconds. */
   answered(latencyMs: number): void
@@ -60,7 +60,7 @@ export interface SessionEvents {
   ended(error: GatewayError): void
 }
 
-export interface SessionOptions extends SocketOptions {
+export interface AgentSessionOptions extends SocketOptions {
   readonly token: string
   readonly clock: Clock
   readonly log: Log
@@ -72,23 +72,23 @@ export interface SessionOptions extends SocketOptions {
 }
 
 export class AgentSession {
-  readonly #options: SessionOptions
+  readonly #options: AgentSessionOptions
   readonly #events: SessionEvents
   readonly #socket: AgentSocket
-  readonly #pending = new PendingRequests()
+  readonly #pending = new AgentRequests()
   readonly #registerId = randomUUID()
   readonly #faults: LeakyBucket
   readonly #beats: LeakyBucket
   readonly #remarks: LeakyBucket
   readonly #stopTimer: () => void
   #sessionId = ''
-  #heart: Heartbeat | undefined
+  #heart: HeartbeatMonitor | undefined
   /** The heartbeat that waits for its acknowledgement. */
   #beat = { id: '', at: 0 }
   #ended = false
 
   /** @throws GatewayError when the address cannot be dialled at all */
-  constructor(options: SessionOptions, events: SessionEvents) {
+  constructor(options: AgentSessionOptions, events: SessionEvents) {
     const { clock } = options
     this.#options = options
     this.#events = events
@@ -185,12 +185,12 @@ export class AgentSession {
       case 'event':
         return this.#events.event(frame)
       case 'heartbeat':
-        if (this.#beatsTooFast()) return this.tooFast('heartbeats')
+        if (this.#exceedsHeartbeatLimit()) return this.tooFast('heartbeats')
         this.#send('heartbeat_ack', { correlationId: frame.id })
         if (frame.status) this.#events.health(frame.status)
         return
       case 'heartbeat_ack':
-        if (!this.#answered(frame.correlationId) && this.#beatsTooFast()) return this.tooFast('heartbeats')
+        if (!this.#answered(frame.correlationId) && this.#exceedsHeartbeatLimit()) return this.tooFast('heartbeats')
         if (frame.status) this.#events.health(frame.status)
         return
       case 'capability_update':
@@ -215,15 +215,15 @@ export class AgentSession {
     this.#stopTimer()
     this.#events.registered({ ...frame, contract, agentInfo: frame.agentInfo, capabilities: frame.capabilities })
     if (this.#ended) return
-    this.#heart = new Heartbeat(this.#options.clock, termsOf(frame.config).heartbeatMs, {
-      beat: () => this.#within(() => this.#sendBeat()),
+    this.#heart = new HeartbeatMonitor(this.#options.clock, termsOf(frame.config).heartbeatMs, {
+      beat: () => this.#within(() => this.#sendHeartbeat()),
       quiet: (missing) => this.#within(() => this.#events.quiet(missing)),
       gone: () => this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')),
     })
     if (this.#ended) this.#heart.stop()
   }
 
-  #sendBeat(): void {
+  #sendHeartbeat(): void {
     this.#beat = { id: randomUUID(), at: this.#options.clock.elapsed() }
     this.#send(
       'heartbeat',
@@ -233,7 +233,7 @@ export class AgentSession {
   }
 
   /** Unsolicited frames: each may change what every screen shows. */
-  #beatsTooFast(): boolean {
+  #exceedsHeartbeatLimit(): boolean {
     return this.#beats.add(this.#options.clock.elapsed()) > beats.allowed
   }
 

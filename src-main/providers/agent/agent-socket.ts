@@ -27,7 +27,7 @@ export interface SocketOptions extends CertificateTrust {
   readonly clock: Clock
 }
 
-export interface SocketEvents {
+export interface AgentSocketEvents {
   open(): void
   /** A frame arrived; empty when it was no text. */
   text(text: string): void
@@ -38,7 +38,7 @@ export class AgentSocket {
   readonly #socket: WebSocket
   readonly #clock: Clock
   readonly #share: FrameQuota
-  readonly #events: SocketEvents
+  readonly #events: AgentSocketEvents
   #giveUp: () => void = () => {}
   #cancelPause: () => void = () => {}
   readonly #turns: FrameTurns
@@ -50,7 +50,7 @@ export class AgentSocket {
   #closed = false
 
   /** @throws GatewayError when the address cannot be dialled at all */
-  constructor(options: SocketOptions, events: SocketEvents) {
+  constructor(options: SocketOptions, events: AgentSocketEvents) {
     this.#clock = options.clock
     this.#events = events
     this.#share = new FrameQuota(options.clock.elapsed())

@@ -2,7 +2,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { slowRetryMs } from '../../policy/back-off.js'
-import type { Connection } from './connection-state.js'
+import type { AgentConnectionState } from './connection-state.js'
 
 export const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   message: 'The token of this server is not known any more.',
@@ -19,7 +19,7 @@ export const repairedBy = ({ code }: GatewayError): 'person' | 'time' => (person
  *
  * @param after the state after the connection was lost
  */
-export function problemOf(error: GatewayError, address: string, after: Connection): ContractError {
+export function problemOf(error: GatewayError, address: string, after: AgentConnectionState): ContractError {
   const tried = Math.max(1, after.retries)
   const isSlow = after.kind === 'waiting' && after.pace === 'slow'
   const pace = isSlow && { tried, everyMinutes: slowRetryMs / 60_000 }

@@ -19,7 +19,7 @@ interface Remembered {
 /** `slow`: all fast retries failed. `person`: only a person can repair it. */
 export type RetryPolicy = 'growing' | 'slow' | 'person'
 
-export type Connection =
+export type AgentConnectionState =
   | (Remembered & { readonly kind: 'idle' })
   | (Remembered & { readonly kind: 'dialling' })
   | (Remembered & {
@@ -46,43 +46,47 @@ export type Signal =
   | { readonly kind: 'repaired' }
   | { readonly kind: 'stop' }
 
-export type Effect =
+export type ConnectionEffect =
   | { readonly kind: 'dial' }
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'wait'; readonly milliseconds: number }
   | { readonly kind: 'cancel-retry' }
 
-export interface Step {
-  readonly state: Connection
-  readonly effects: readonly Effect[]
+export interface Transition {
+  readonly state: AgentConnectionState
+  readonly effects: readonly ConnectionEffect[]
 }
 
 /** Milliseconds until a connection counts as stable. */
 export const stableAfterMs = 10_000
 
-export const initialConnection: Connection = { kind: 'idle', retries: 0, terms: termsOf() }
+export const initialConnection: AgentConnectionState = { kind: 'idle', retries: 0, terms: termsOf() }
 
-type StateOf<Kind extends Connection['kind']> = Extract<Connection, { kind: Kind }>
+type StateOf<Kind extends AgentConnectionState['kind']> = Extract<AgentConnectionState, { kind: Kind }>
 type SignalOf<Kind extends Signal['kind']> = Extract<Signal, { kind: Kind }>
 type Table = {
-  readonly [S in Connection['kind']]: {
-    readonly [G in Signal['kind']]: (state: StateOf<S>, signal: SignalOf<G>) => Step
+  readonly [S in AgentConnectionState['kind']]: {
+    readonly [G in Signal['kind']]: (state: StateOf<S>, signal: SignalOf<G>) => Transition
   }
 }
 
-const stay = (state: Connection): Step => ({ state, effects: [] })
+const stay = (state: AgentConnectionState): Transition => ({ state, effects: [] })
 
-const dial = (from: Connection, retries: number, ...first: Effect[]): Step => ({
+const dial = (from: AgentConnectionState, retries: number, ...first: ConnectionEffect[]): Transition => ({
   state: { kind: 'dialling', retries, terms: from.terms },
   effects: [...first, { kind: 'dial' }],
 })
 
-const stop = ({ retries, terms }: Connection, ...effects: Effect[]): Step => ({
+const stop = ({ retries, terms }: AgentConnectionState, ...effects: ConnectionEffect[]): Transition => ({
   state: { kind: 'stopped', retries, terms },
   effects,
 })
 
-function wait({ terms }: Connection, retries: number, { repairableBy, chance }: SignalOf<'lost'>): Step {
+function wait(
+  { terms }: AgentConnectionState,
+  retries: number,
+  { repairableBy, chance }: SignalOf<'lost'>,
+): Transition {
   const isExhausted = retries >= terms.maxRetries
   const pace: RetryPolicy = repairableBy === 'person' ? 'person' : isExhausted ? 'slow' : 'growing'
   const delays: Readonly<Record<RetryPolicy, number>> = {
@@ -156,13 +160,13 @@ const table: Table = {
 }
 
 /** The next state after a signal, and the effects in order. */
-export function step(state: Connection, signal: Signal): Step {
-  const transition = table[state.kind][signal.kind] as (state: Connection, signal: Signal) => Step
+export function step(state: AgentConnectionState, signal: Signal): Transition {
+  const transition = table[state.kind][signal.kind] as (state: AgentConnectionState, signal: Signal) => Transition
   return transition(state, signal)
 }
 
 /** State for people and AI clients. */
-export function shownState(connection: Connection): ServerState {
+export function shownState(connection: AgentConnectionState): ServerState {
   switch (connection.kind) {
     case 'idle':
     case 'waiting':
@@ -179,7 +183,7 @@ export function shownState(connection: Connection): ServerState {
 }
 
 /** Why a connected server is degraded; missing heartbeats take precedence over its own report. */
-export function loadOf(connection: Connection): DegradedReason | undefined {
+export function loadOf(connection: AgentConnectionState): DegradedReason | undefined {
   if (connection.kind !== 'registered' || (!connection.quiet && connection.healthy)) return undefined
   return connection.quiet ? 'silent' : 'unwell'
 }

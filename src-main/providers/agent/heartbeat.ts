@@ -11,7 +11,7 @@ export interface HeartbeatEvents {
   gone(): void
 }
 
-export class Heartbeat {
+export class HeartbeatMonitor {
   readonly #clock: Clock
   readonly #interval: number
   readonly #events: HeartbeatEvents

@@ -20,7 +20,7 @@ export type SettleResult = 'settled' | 'over' | 'unknown'
 /** Finished requests whose ids are still known. */
 const rememberedIds = 1_000
 
-export class PendingRequests {
+export class AgentRequests {
   readonly #waiting = new Map<string, Waiting>()
   readonly #over = new Set<string>()
 

@@ -16,7 +16,7 @@ import { BedrockSession } from './bedrock-session.js'
 import { literal, maxCommandBytes, messageCommands } from './command-text.js'
 import { inGameWords } from './in-game-words.js'
 import type { BedrockLink } from './link.js'
-import { freePortAfter, type Listener, openListener } from './listener.js'
+import { type BedrockListener, freePortAfter, openListener } from './listener.js'
 import { type AcceptedGame, WaitingGames } from './waiting-games.js'
 
 /** A game that was accepted before. */
@@ -56,7 +56,7 @@ export class BedrockProvider implements Provider {
   readonly #onDidChange = new Emitter<BedrockState>()
   readonly #onDidLink = new Emitter<BedrockLink>()
   #host: ProviderHost | undefined
-  #listener: Listener | undefined
+  #listener: BedrockListener | undefined
   #listening: BedrockListenerState = { kind: 'off' }
   #encrypts = true
   /** Changes of the settings are applied one after the other. */

@@ -13,7 +13,7 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { FrameQuota } from '../../policy/frame-quota.js'
 import { isOwnMessage, maxCommandBytes } from './command-text.js'
-import type { BedrockChat, BedrockEvent, BedrockReply, RunOptions } from './link.js'
+import type { BedrockChat, BedrockEvent, BedrockReply, BedrockRunOptions } from './link.js'
 import { type KeyOffer, offerKey, type StreamCipher } from './wire/encryption.js'
 import { EventLimit } from './wire/event-limit.js'
 import { commandFrame, encryptFrame, readFrame, subscribeFrame, unsubscribeFrame } from './wire/frame.js'
@@ -34,14 +34,14 @@ const encryptTimeoutMs = 3_000
 const maxUnreadBytes = 1_048_576
 const droppedReportMs = 60_000
 
-export interface SessionParts {
+export interface BedrockSessionParts {
   readonly clock: Clock
   readonly log: Log
 }
 
 export class BedrockSession {
   readonly #socket: WebSocket
-  readonly #parts: SessionParts
+  readonly #parts: BedrockSessionParts
   readonly #pending: PendingCommands
   readonly #share: FrameQuota
   readonly #events: EventLimit
@@ -64,7 +64,7 @@ export class BedrockSession {
   readonly onDidReceive = this.#onDidReceive.on
   readonly onDidClose = this.#onDidClose.on
 
-  constructor(socket: WebSocket, parts: SessionParts) {
+  constructor(socket: WebSocket, parts: BedrockSessionParts) {
     this.#socket = socket
     this.#parts = parts
     this.#pending = new PendingCommands(parts.clock)
@@ -107,7 +107,7 @@ export class BedrockSession {
   }
 
   /** @throws GatewayError, see `BedrockLink` */
-  run(commandLine: string, options?: RunOptions): Promise<BedrockReply> {
+  run(commandLine: string, options?: BedrockRunOptions): Promise<BedrockReply> {
     const bytes = Buffer.byteLength(commandLine)
     if (bytes > maxCommandBytes) return Promise.reject(tooLong(bytes))
     return this.#pending.run(() => this.#send(commandFrame(commandLine)), options)

@@ -30,7 +30,7 @@ export interface BedrockEvent {
   readonly body: JsonObject
 }
 
-export interface RunOptions {
+export interface BedrockRunOptions {
   /** Aborts the wait. A command that was sent may still run. */
   readonly signal?: AbortSignal
   /** Milliseconds from the moment the command is sent. */
@@ -47,7 +47,7 @@ export interface BedrockLink {
    * @throws GatewayError: closed, timed out, aborted, too many waiting, or longer than the limit in UTF-8 bytes;
    *   `details.mayHaveRun` is true when the command was sent and nobody knows whether it ran
    */
-  run(commandLine: string, options?: RunOptions): Promise<BedrockReply>
+  run(commandLine: string, options?: BedrockRunOptions): Promise<BedrockReply>
   /** Messages of players alone (`type: 'chat'`), never our own coming back, and no login. */
   readonly onDidChat: Subscribe<BedrockChat>
   /** All other events of a subscription, including `tell` messages of a behavior pack. */

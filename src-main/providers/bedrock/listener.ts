@@ -33,13 +33,13 @@ export interface ListenerOptions {
   readonly onGame: (socket: WebSocket, address: string) => void
 }
 
-export interface Listener {
+export interface BedrockListener {
   readonly port: number
   close(): Promise<void>
 }
 
 /** @throws Error with a `code`, such as EADDRINUSE */
-export async function openListener({ host, port, clock, onGame }: ListenerOptions): Promise<Listener> {
+export async function openListener({ host, port, clock, onGame }: ListenerOptions): Promise<BedrockListener> {
   const http = createServer({ requestTimeout: upgradeTimeoutMs, headersTimeout: upgradeTimeoutMs }, (_request, reply) =>
     reply.writeHead(426, { Connection: 'close' }).end(),
   )

@@ -10,7 +10,7 @@ import type { BedrockState, WaitingGame } from '@shared/servers/bedrock.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameLogins, LoginResult } from '../../gateway/ports/game.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
-import type { BedrockSession, SessionParts } from './bedrock-session.js'
+import type { BedrockSession, BedrockSessionParts } from './bedrock-session.js'
 import { literal, maxCommandBytes, messageCommands, playerName } from './command-text.js'
 import type { InGameWords } from './in-game-words.js'
 
@@ -29,7 +29,7 @@ export interface AcceptedGame {
   readonly session: BedrockSession
 }
 
-export interface WaitingGamesParts extends SessionParts {
+export interface WaitingGamesParts extends BedrockSessionParts {
   readonly logins: GameLogins
   readonly words: () => InGameWords
   /** Offers encryption to new games. */

@@ -19,7 +19,7 @@ import { SnapshotStore } from './snapshots/snapshot-store.js'
 import { TakenSnapshots } from './snapshots/taken-snapshots.js'
 import { ConsoleWorldEditor } from './snapshots/world-editor.js'
 
-export interface FolderWaysOptions {
+export interface FolderFeaturesOptions {
   /** Absolute path of the server's folder. */
   readonly directory: string
   /** Folder in the profile for the data of this server. */
@@ -36,11 +36,11 @@ export interface FolderFeatureSet {
 }
 
 export class FolderFeatures {
-  readonly #options: FolderWaysOptions
+  readonly #options: FolderFeaturesOptions
   readonly #folder: ServerFolder
   #follower: JavaLogFollower | undefined
 
-  private constructor(options: FolderWaysOptions, folder: ServerFolder) {
+  private constructor(options: FolderFeaturesOptions, folder: ServerFolder) {
     this.#options = options
     this.#folder = folder
   }
@@ -48,7 +48,7 @@ export class FolderFeatures {
   /**
    * Also repairs the folder after a crash. Undefined when the folder cannot be used; the log says why. Never rejects.
    */
-  static async open(options: FolderWaysOptions): Promise<FolderFeatures | undefined> {
+  static async open(options: FolderFeaturesOptions): Promise<FolderFeatures | undefined> {
     try {
       const folder = await openServerFolder(options.directory, { log: options.log })
       await options.backups.serve(folder)
@@ -82,7 +82,7 @@ export class FolderFeatures {
   }
 
   /** Reads and snapshots over a console with a known dialect. Blocks have names from 1.13 on. */
-  waysOver(console: Console, { version, prefix }: DialectTraits): FolderFeatureSet {
+  featuresOver(console: Console, { version, prefix }: DialectTraits): FolderFeatureSet {
     const { clock, log } = this.#options
     const editor = new ConsoleWorldEditor(console, prefix)
     const reading: FolderReading = { folder: this.#folder, flush: (signal) => editor.flush(signal) }

@@ -219,7 +219,7 @@ export class JavaServer {
     folder: FolderFeatures | undefined,
   ): void {
     const { management, backups } = this.#parts
-    const ways = folder?.waysOver(console, dialect.traits)
+    const ways = folder?.featuresOver(console, dialect.traits)
     const abilities: Abilities = {
       ...{ dialect, reads },
       ...(ways && { files: ways.reading }),
@@ -311,7 +311,7 @@ export class JavaServer {
 
   /** A server that does not save counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
-    const isUnsaved = wanted === 'online' && this.#parts.backups?.isSavingOwed === true
+    const isUnsaved = wanted === 'online' && this.#parts.backups?.mustEnableSaving === true
     const state = isUnsaved ? 'degraded' : wanted
     const { strain: _before, ...server } = this.#server
     this.#server = { ...server, ...change, state, ...(isUnsaved && { strain: 'saving-off' }) }

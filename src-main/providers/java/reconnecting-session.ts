@@ -14,7 +14,7 @@ import { backOff, retryAfterPersonMs } from '../../policy/back-off.js'
 /** What triggers the next attempt: a timer, changed server settings, or only a manual reconnect. */
 export type RetryPace = 'growing' | 'slow' | 'never'
 
-export interface Session {
+export interface ConsoleSession {
   readonly isOpen: boolean
   /** Whether this side closed the session, so that it can be reopened at once. */
   readonly endedByUs: boolean
@@ -30,26 +30,26 @@ export type LinkState =
   | { readonly kind: 'offline'; readonly problem: ContractError; readonly retryMs?: number }
   | { readonly kind: 'stopped' }
 
-export interface LinkProblem {
+export interface SessionProblem {
   readonly error: GatewayError
   readonly retry: RetryPace
 }
 
-export interface ReconnectingSessionOptions<S extends Session> {
+export interface ReconnectingSessionOptions<S extends ConsoleSession> {
   readonly clock: Clock
   /** 0 up to 1. */
   readonly chance?: () => number
   /** The session ends when the signal aborts. */
   readonly open: (signal: AbortSignal) => Promise<S>
   /** Converts an error of `open` or of the end of a session into words for a person. Never rejects. */
-  readonly explain: (error: unknown) => Promise<LinkProblem>
+  readonly explain: (error: unknown) => Promise<SessionProblem>
 }
 
 const firstRetryMs = 1_000
 /** Milliseconds after which a session counts as stable: its loss starts with the shortest delay. */
 const lastingMs = 10_000
 
-export class ReconnectingSession<S extends Session> {
+export class ReconnectingSession<S extends ConsoleSession> {
   readonly #options: ReconnectingSessionOptions<S>
   readonly #changed = new Emitter<LinkState>()
   readonly #opened = new Emitter<S>()

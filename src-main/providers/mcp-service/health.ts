@@ -22,7 +22,7 @@ export interface HealthTerms {
   readonly onExpired: () => void
 }
 
-export class Health {
+export class HealthMonitor {
   readonly #terms: HealthTerms
   readonly #connected: Connected
   readonly #ending = new AbortController()

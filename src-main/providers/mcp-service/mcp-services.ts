@@ -52,7 +52,7 @@ export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 
   /** Called before a service is shown for the first time. */
   readonly onFirst?: (serverId: string, identity: string) => void
   /** Called when the program or address of a service changes under the same name. */
-  readonly onOther?: (name: string) => void
+  readonly onProgramReplaced?: (name: string) => void
 }
 
 /** Folders may change while a service runs. */
@@ -203,7 +203,7 @@ export class McpServices implements Services {
       maxResultSize: () => this.#toolManager.maxClientResultSize ?? clientLimits.result,
       sharedNames: () => this.#shared.get(name) ?? [],
       identify: (wanted) => identityOf(wanted, { environment, secretOf }),
-      onOther: (other) => this.#becameOther(other),
+      onProgramReplaced: (other) => this.#onProgramReplaced(other),
       onChange: (changed) => this.#changed(changed),
     })
     this.#services.set(name, service)
@@ -222,10 +222,10 @@ export class McpServices implements Services {
   }
 
   /** Another program inherits neither trust nor tokens. */
-  async #becameOther({ name, id }: Service): Promise<void> {
+  async #onProgramReplaced({ name, id }: Service): Promise<void> {
     this.#presented.delete(id)
     this.#host?.withdraw(id)
-    this.#options.onOther?.(name)
+    this.#options.onProgramReplaced?.(name)
     await this.#signIns.get(name)?.signOut()
   }
 
@@ -281,7 +281,7 @@ export class McpServices implements Services {
       isBarred: (tool: string) => isNamed(blacklist, tool),
       clientNameOf,
       attributes: namespaceEnabled,
-      takeRoom: this.#room.reset(name, maxClientToolListSize),
+      reserveBytes: this.#room.reset(name, maxClientToolListSize),
     }
     const offer = await offerOf(tools, terms, admit)
     const leftOut = offer.leftOut.length

@@ -33,7 +33,7 @@ export function offlineFailure(name: string, status: ServiceStatus, last: Gatewa
   const state = status === 'starting' ? 'starting' : 'offline'
   return serviceError(status === 'error' ? 2005 : 2001, {
     message: `The service ${quoted(name)} is ${state}.${last?.message ? ` ${last.message}` : ''}`,
-    theirs: last?.isTheirs ?? false,
+    theirs: last?.isFromProvider ?? false,
   })
 }
 

@@ -19,8 +19,8 @@ import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
 import { type Connected, callMs, maxCallMs, startMs } from './connection/connection.js'
 import { requestLogLevel } from './connection/service-messages.js'
-import { Subscriptions } from './connection/subscriptions.js'
-import { Health } from './health.js'
+import { ResourceSubscriptions } from './connection/subscriptions.js'
+import { HealthMonitor } from './health.js'
 import { followAnnouncements, type Listed, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
@@ -47,7 +47,7 @@ export interface ServiceParts {
   /** Undefined while it is unknown. */
   readonly identify: (config: ServiceConfig) => string | undefined
   /** Its program or address changed. */
-  readonly onOther: (service: Service) => Promise<void>
+  readonly onProgramReplaced: (service: Service) => Promise<void>
   /** Any of its data changed. */
   readonly onChange: (service: Service) => void
 }
@@ -71,14 +71,14 @@ export class Service {
   readonly #cut = new CutResults()
   #calls = 0
   readonly #restarts: Restarts
-  readonly #subscriptions: Subscriptions
+  readonly #subscriptions: ResourceSubscriptions
   #restarted = 0
   #startedAt: string | undefined
   #problem: ServiceProblem | undefined
   #error: GatewayError | undefined
   /** Aborts the running start, and everything scheduled. */
   #ending = new AbortController()
-  #health: Health | undefined
+  #health: HealthMonitor | undefined
   /** Starts and stops run one at a time. */
   #turn: Promise<unknown> = Promise.resolve()
   #link: ServerLink | undefined
@@ -90,7 +90,7 @@ export class Service {
     this.#identity = parts.identify(config)
     this.#parts = parts
     this.#restarts = new Restarts(parts.clock)
-    this.#subscriptions = new Subscriptions({ clock: parts.clock, log: parts.log, service: name })
+    this.#subscriptions = new ResourceSubscriptions({ clock: parts.clock, log: parts.log, service: name })
   }
 
   /** Undefined until it was determined once. */
@@ -167,7 +167,7 @@ export class Service {
     if (identity === undefined || identity === before) return
     this.#identity = identity
     this.#link = undefined
-    if (before !== undefined) await this.#parts.onOther(this)
+    if (before !== undefined) await this.#parts.onProgramReplaced(this)
   }
 
   /** Replaces only the folders. */
@@ -358,7 +358,7 @@ export class Service {
 
   #watchHealth(connected: Connected): void {
     this.#health?.end()
-    this.#health = new Health(connected, {
+    this.#health = new HealthMonitor(connected, {
       clock: this.#parts.clock,
       config: this.config.healthCheck,
       onChange: () => {

@@ -15,7 +15,7 @@ export type ApprovalId = string
 
 export type Decision = 'approve' | 'deny'
 
-/** How a question ended. Only `approved` lets the call run; `superseded`: what was asked is no longer a question. */
+/** How a request ended. Only `approved` lets the call run. `superseded`: the request became invalid. */
 export type ApprovalOutcome = 'approved' | 'denied' | 'expired' | 'withdrawn' | 'superseded'
 
 /** Somebody who may answer. `control`: whoever started the headless program, over its stdin. */

@@ -14,7 +14,7 @@ export const owner: Caller = Object.freeze({
 } as const)
 
 export interface Attempt {
-  /** Made up by who tries, to take it back by. */
+  /** Id chosen by the page, used to cancel the attempt. */
   readonly id: string
   readonly capabilityId: string
   /** Id of the server. */
@@ -39,8 +39,8 @@ export interface AttemptReport {
   readonly milliseconds: number
 }
 
-/** What there is to know of a capability beside what its servers say now. */
-export interface CapabilityPast {
+/** Data about a capability that its servers do not send. */
+export interface CapabilityRecord {
   /** As AI clients see it; of an event none. */
   readonly toolName?: string
   /** The context that shows what it is about to change. */

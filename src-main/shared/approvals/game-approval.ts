@@ -28,12 +28,12 @@ export interface PlayerLinking {
 
 export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-saved', 'not-shown'] as const
 /** `not-shown`: the player is linked, but the game did not show them our message. */
-export type LinkProblem = (typeof linkProblems)[number]
+export type PlayerLinkProblem = (typeof linkProblems)[number]
 
 export interface GameApproval {
   readonly approver: GameApprover | null
   readonly linking: PlayerLinking | null
-  readonly problem: LinkProblem | null
+  readonly problem: PlayerLinkProblem | null
   /** Ids of connected servers where a player can be linked. */
   readonly servers: readonly string[]
 }

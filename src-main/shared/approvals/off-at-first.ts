@@ -1,6 +1,7 @@
 /**
- * Off at first: capabilities that a person switches on by name. They can do anything, or can't be undone at all, so
- * "Accept all" on a new server leaves them off.
+ * Off by default: capabilities that "Accept all" on a new server leaves off.
+ *
+ * They can do anything or cannot be undone, so a person enables each one.
  */
 const offAtFirst: ReadonlySet<string> = new Set([
   'ext.java.command.run',

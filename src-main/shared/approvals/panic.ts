@@ -9,10 +9,10 @@ export interface PanicState {
   readonly since?: string
   /** Who turned it on, as the audit trail names them. */
   readonly by?: string
-  /** A person only wants a rest: they may end it from the tray. */
+  /** A pause, not a stop: the person can end it from the tray. */
   readonly pause?: true
   /** Of a pause: when it ends by itself, ISO 8601; absent where the person ends it. */
   readonly until?: string
-  /** What was kept of it could not be read, so it is on. */
+  /** The stored state could not be read, so panic is on. */
   readonly unreadable?: true
 }

@@ -16,7 +16,10 @@ export type RuleEffect = 'allow' | 'ask' | 'deny'
 /** Whose calls. */
 export interface RuleClient {
   readonly id: string
-  /** The name it is shown under. Unless a person gave it the name, the rule counts only while it calls itself so; an empty one asks or denies whatever it calls itself. */
+  /**
+   * Shown name. If the client chose the name, the rule applies only while the client uses it. An empty name is for
+   * `ask` and `deny` rules and matches any name.
+   */
   readonly name: string
   /** The name is the program's own claim, as behind the bridge: another that is started there may claim it too. */
   readonly claimed?: true
@@ -82,7 +85,7 @@ export const coverageIdOf = ({ what, arguments: exactly }: Pick<RuleTerms, 'what
   what?.id ?? (exactly ? 'exactly' : 'any')
 
 /** Whether it was made from an answer whose words did not say that it covers any arguments. */
-export const coversMoreThanSaid = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
+export const coversUnstatedArguments = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
   effect === 'allow' && what === undefined && exactly === undefined
 
 /** The rule as it is shown and recorded: its facts say the same as its schema, and a stream can mask them. */

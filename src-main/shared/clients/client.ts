@@ -18,12 +18,12 @@ export const heldRoles: readonly HeldRole[] = ['none', 'viewer', 'operator', 'ad
 export const effects = ['allow', 'ask', 'deny'] as const
 
 /** `ask`: a person is asked each time, whatever the risk. */
-export type Effect = (typeof effects)[number]
+export type PermissionEffect = (typeof effects)[number]
 
 export interface PermissionEntry {
   /** For example `mcp.context.**` or `mcp.action.player.teleport`. */
   readonly permission: string
-  readonly effect: Effect
+  readonly effect: PermissionEffect
   /** Id of the one server it holds on; on all when left out. */
   readonly server?: string
 }
@@ -60,14 +60,14 @@ export interface Client extends ClientIdentity, Rights {
 }
 
 /** The bridge has rights like a client. Without a rate of a person's, each name behind it has what a client has normally. */
-export interface Bridge extends ClientIdentity, Rights {
+export interface BridgeClient extends ClientIdentity, Rights {
   readonly callsPerMinute?: number
 }
 
 /** All clients: those with a key, the oldest first, and those that connect by the bridge. */
 export interface KnownClients {
   readonly clients: readonly Client[]
-  readonly bridge: Bridge
+  readonly bridge: BridgeClient
 }
 
 /** What a person changes of a client; what is left out stays. */
@@ -106,9 +106,8 @@ export const clientLimits = {
 } as const
 
 /**
- * What the bridge and a new client may do until a person says otherwise: everything, where what is risky is asked and
- * what is critical or about the system is asked each time, whatever rule there is. Less would make the first hour one of
- * refusals; more, that nobody had decided.
+ * Default rights of the bridge and of a new client: everything. Risky actions ask; critical and system actions ask each
+ * time, whatever the rules say. Fewer rights would refuse most first calls; more would skip the owner's decision.
  */
 export const normalRights: Rights = { role: 'admin', roles: {}, permissions: [] }
 
@@ -119,5 +118,5 @@ export interface CallLimit extends RateLimit {
   readonly byName?: true
 }
 
-/** A name is whatever a program calls itself: another one must not buy it everything again. */
+/** Clients choose their names, so a new name must not reset the limit. */
 export const namesAtOnce = 4

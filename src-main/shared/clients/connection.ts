@@ -65,7 +65,7 @@ export interface ConfigFile {
 }
 
 /** Whether a program runs; `unknown` counts as yes. `since` is ISO 8601. */
-export type Running =
+export type ProgramRunning =
   | { readonly kind: 'no' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'yes'; readonly since?: string }
@@ -82,7 +82,7 @@ export interface ConfigPreview {
   readonly lines: readonly DifferenceLine[]
   /** SHA-256 of the file as it was looked at; `none` when there was none. */
   readonly expected: string
-  readonly running: Running
+  readonly running: ProgramRunning
 }
 
 /** Everything a person needs to connect one program. */
@@ -92,7 +92,7 @@ export interface Guide {
   /** Of programs whose configuration Gatehouse can write. */
   readonly files?: readonly ConfigFile[]
   /** Of Claude Desktop alone, which writes over its file while it runs. */
-  readonly running?: Running
+  readonly running?: ProgramRunning
   /** The program has an install link. */
   readonly linked?: true
 }
@@ -161,7 +161,7 @@ export interface RejectedConnection {
 }
 
 /** One reason why a client cannot connect. */
-export interface Finding {
+export interface ConnectionFinding {
   readonly kind: FindingKind
   /** `cause`: it cannot work like this. `hint`: it may have to do with it. */
   readonly weight: 'cause' | 'hint'

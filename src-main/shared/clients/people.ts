@@ -32,23 +32,23 @@ export type LanState =
     }
 
 /** A phone that is about to be paired. */
-export interface OpenPairing {
+export interface PairingView {
   readonly id: string
   /** What the QR code says; the secret stands behind `#`, where no request carries it. */
   readonly link: string
   /** Six digits that the person types. */
   readonly code: string
-  /** ISO 8601; after it nothing comes of it. */
+  /** ISO 8601; the pairing expires then. */
   readonly endsAt: string
   /** Who typed the code, as they call themselves, and four characters that stand on their screen too. */
   readonly claim?: { readonly name: string; readonly check: string }
 }
 
-export interface People {
+export interface PeopleView {
   readonly lan: LanState
   /** The oldest first. */
   readonly people: readonly KnownPerson[]
-  readonly pairing: OpenPairing | null
+  readonly pairing: PairingView | null
 }
 
 export const peopleLimits = { people: 20, name: 40 }

@@ -37,7 +37,7 @@ export interface PhoneUpdate {
 }
 
 /** How a pairing stands for the phone that typed its code. */
-export type PairingStanding =
+export type PairingState =
   | { readonly state: 'waiting'; readonly check: string }
   | { readonly state: 'paired' }
   | { readonly state: 'ended' }

@@ -10,7 +10,7 @@ export type OverlayTopic = (typeof overlayTopics)[number]
 
 export const overlayAccents = ['emerald', 'lapis', 'gold', 'copper', 'redstone', 'amethyst'] as const
 
-export interface OverlayLook {
+export interface OverlayAppearance {
   /** Redacts everything that stream-safe mode redacts; addresses, secrets and private messages are always redacted. */
   readonly coverAll: boolean
   readonly shows: readonly OverlayTopic[]
@@ -31,7 +31,7 @@ export interface OverlayLook {
 export interface OverlaySettings {
   readonly enabled: boolean
   readonly port: number
-  readonly look: OverlayLook
+  readonly look: OverlayAppearance
 }
 
 export const overlayLimits = { seconds: { least: 2, most: 60 }, cards: { least: 1, most: 8 } } as const
@@ -94,7 +94,7 @@ export type OverlayCard = OverlayCall | OverlayPlayer | OverlayChat
 
 /** Messages to the page; `look` and `paused` come first, and again whenever they change. */
 export type OverlayUpdate =
-  | { readonly kind: 'look'; readonly look: OverlayLook & { readonly language: 'en' | 'zh' } }
+  | { readonly kind: 'look'; readonly look: OverlayAppearance & { readonly language: 'en' | 'zh' } }
   | { readonly kind: 'paused'; readonly on: boolean }
   | { readonly kind: 'card'; readonly card: OverlayCard }
   /** Nothing more is to be said of what this card is about. */

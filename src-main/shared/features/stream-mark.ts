@@ -10,7 +10,7 @@ export type MarkKind = (typeof markKinds)[number]
 export type MarkLanguage = 'en' | 'zh'
 
 /** How many texts a page may request again, and how long each may be, in UTF-16 units. */
-export const retoldLimits = { texts: 1_000, length: 16_384 }
+export const redactionRequestLimits = { texts: 1_000, length: 16_384 }
 
 const words: Readonly<Record<MarkLanguage, Readonly<Record<MarkKind, string>>>> = {
   en: {

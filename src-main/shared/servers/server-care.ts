@@ -3,11 +3,11 @@
 import type { ContractError } from '@contract/generated/error.js'
 import type { BuiltInRuleId } from '../approvals/built-in-rule.js'
 import type { RuleId } from '../approvals/rule.js'
-import type { Effect, HeldRole } from '../clients/client.js'
+import type { HeldRole, PermissionEffect } from '../clients/client.js'
 import type { DegradedReason } from './server.js'
 
-/** One line of the history of a connection. `began`: from then on it was looked after, as when the program starts. */
-export type ServerMoment = {
+/** One entry of the connection history. `began`: Gatehouse started to monitor the server. */
+export type ConnectionEvent = {
   /** ISO 8601. */
   readonly at: string
 } & (
@@ -28,7 +28,7 @@ export interface ServerChange {
   readonly managementCertificate?: string
 }
 
-/** A connection to try. Of a server that is there, what is left out is as it is remembered. */
+/** A connection to test. For a known server, omitted members have their stored values. */
 export interface ServerTrial {
   /** Id of a server that is there. */
   readonly id?: string
@@ -45,7 +45,7 @@ export type TrialStep = (typeof trialSteps)[number]
 export type ServerTrialResult =
   | {
       readonly ok: true
-      /** Whether nobody on the way can read along. */
+      /** Whether the connection is encrypted: the address is `wss:`. */
       readonly secure: boolean
       /** What the server calls itself. */
       readonly name: string
@@ -75,7 +75,7 @@ export type AccessReason = 'role' | 'permission' | 'rule' | 'built-in' | 'risk' 
 /** What one client may do with one capability of a server, before its arguments are known: they may raise the risk. */
 export interface CapabilityAccess {
   readonly id: string
-  readonly effect: Effect
+  readonly effect: PermissionEffect
   readonly why: AccessReason
   /** The rule that decided. */
   readonly rule?: RuleId

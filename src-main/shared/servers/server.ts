@@ -22,7 +22,7 @@ export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
 export type DegradedReason = 'silent' | 'unwell' | 'saving-off'
 
 /** The last sign of life. */
-export interface Heartbeat {
+export interface LastHeartbeat {
   /** ISO 8601. */
   readonly at: string
   /** Milliseconds from our beat to its answer; absent before the first. */
@@ -55,7 +55,7 @@ export interface Server {
   /** Present while it is `degraded`. */
   readonly strain?: DegradedReason
   /** Of the connection that is there, or was last. */
-  readonly heartbeat?: Heartbeat
+  readonly heartbeat?: LastHeartbeat
   /** SHA-256 fingerprint of the certificate that a person trusted, where one did: the only one that will do. */
   readonly certificate?: string
   /** Version of the contract that its agent speaks. */
@@ -88,6 +88,6 @@ export interface Server {
 /** Whether it is a Minecraft server, and not another MCP server. */
 export const isWorld = ({ kind }: Pick<Server, 'kind'>): boolean => kind !== 'service'
 
-/** What of a server waits for a person: everything in quarantine that nobody has said no to. */
+/** Pending capabilities of a server: those in quarantine that no person rejected. */
 export const waitingOn = ({ quarantined = [] }: Pick<Server, 'quarantined'>): readonly QuarantinedCapability[] =>
   quarantined.some(({ rejected }) => rejected) ? quarantined.filter(({ rejected }) => !rejected) : quarantined

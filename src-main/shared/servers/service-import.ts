@@ -1,5 +1,5 @@
 /** Service import: MCP servers of a client's configuration, and what moving them behind Gatehouse would change. */
-import type { ConfigProblem, DifferenceLine, Running } from '../clients/connection.js'
+import type { ConfigProblem, DifferenceLine, ProgramRunning } from '../clients/connection.js'
 
 /** `file`: one that a person chose, such as XiaoZhi's `mcp_config.json`. */
 export const importPrograms = ['claude-desktop', 'cursor', 'vscode', 'file'] as const
@@ -41,5 +41,5 @@ export interface ImportPreview {
   readonly lines: readonly DifferenceLine[]
   readonly expected: string
   /** Of Claude Desktop, which writes over its file while it runs. */
-  readonly running: Running
+  readonly running: ProgramRunning
 }

@@ -54,7 +54,7 @@ export interface UndoEntry {
   readonly undo: UndoCall
   /** What the paired context showed before. */
   readonly before?: JsonObject
-  /** What it showed right after; absent when nobody can say what this action alone left. */
+  /** The state right after the action; absent when later changes cannot be separated from it. */
   readonly after?: JsonObject
   readonly state: UndoState
   /** ISO 8601; when it was done, or was about to be. */

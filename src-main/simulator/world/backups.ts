@@ -11,7 +11,7 @@ export interface Backup {
 /** Backups that are kept; then the oldest goes. */
 export const maxBackups = 32
 
-export class Backups<State> {
+export class SimulatedBackups<State> {
   readonly #copies = new Map<string, string>()
   #next = 1
 

@@ -1,5 +1,5 @@
 /** Blocks: a flat world without end, and only what differs from it is kept. */
-import { mustBeInside, type Position } from './place.js'
+import { mustBeInside, type SimulatedPosition } from './place.js'
 
 export interface Block {
   readonly type: string
@@ -16,13 +16,13 @@ export class Blocks {
   #changed = new Map<string, Block>()
 
   /** @throws ContractError BUSINESS.WORLD_NOT_FOUND or BUSINESS.INVALID_LOCATION */
-  at(position: Position): Block {
+  at(position: SimulatedPosition): Block {
     mustBeInside(position)
     return this.#changed.get(keyOf(position)) ?? naturalAt(position.y)
   }
 
   /** @throws ContractError BUSINESS.WORLD_NOT_FOUND or BUSINESS.INVALID_LOCATION */
-  set(position: Position, type: string, states: Block['states'] = {}): { previousType: string; type: string } {
+  set(position: SimulatedPosition, type: string, states: Block['states'] = {}): { previousType: string; type: string } {
     const { type: previousType } = this.at(position)
     const block = { type: fullId(type), states: { ...states } }
     const natural = naturalAt(position.y)
@@ -48,7 +48,7 @@ function naturalAt(y: number): Block {
   return { type: y <= -64 ? 'minecraft:bedrock' : 'minecraft:stone', states: {} }
 }
 
-const keyOf = ({ x, y, z }: Position): string => `${x},${y},${z}`
+const keyOf = ({ x, y, z }: SimulatedPosition): string => `${x},${y},${z}`
 
 function isSame(one: Block['states'], other: Block['states']): boolean {
   const names = Object.keys(one)

@@ -2,20 +2,20 @@
 import type { ItemStack } from '@contract/generated/common-types.js'
 import { between, oneOf, type Random } from '../../validation/mulberry32.js'
 import { fullId, surface } from './blocks.js'
-import { distance, mustBeInside, type Position, worldName } from './place.js'
+import { distance, mustBeInside, type SimulatedPosition, worldName } from './place.js'
 
 export interface Entity {
   readonly id: string
   readonly type: string
   readonly name?: string
-  readonly location: Position
+  readonly location: SimulatedPosition
   /** What lies there; of dropped items alone. */
   readonly item?: ItemStack
 }
 
 export interface EntityQuery {
   readonly type?: string
-  readonly center?: Position
+  readonly center?: SimulatedPosition
   /** Blocks. */
   readonly radius: number
   readonly limit: number
@@ -67,7 +67,7 @@ export class Entities {
   }
 
   /** Everything that lives takes a step. */
-  wander(random: Random): void {
+  moveRandomly(random: Random): void {
     for (const entity of this.#all.values()) {
       const { x, z } = entity.location
       const step = { x: x + between(random, -1, 1), z: z + between(random, -1, 1) }

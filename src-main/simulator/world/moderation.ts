@@ -1,4 +1,4 @@
-/** Moderation: who is kept out and who is kept quiet, for a while or for ever. */
+/** Moderation: bans and mutes, temporary or permanent. */
 
 export interface Sanction {
   readonly reason?: string

@@ -7,14 +7,14 @@ export const worldName = 'world'
 /** Lowest and highest layer, in blocks, as the game has them since 1.18. */
 export const layers = { lowest: -64, highest: 319 } as const
 
-export interface Position {
+export interface SimulatedPosition {
   readonly world: string
   readonly x: number
   readonly y: number
   readonly z: number
 }
 
-export interface WorldPosition extends Position {
+export interface WorldPosition extends SimulatedPosition {
   readonly yaw: number
   readonly pitch: number
 }
@@ -31,7 +31,7 @@ export function requireKnownWorld(name: string): void {
 }
 
 /** @throws ContractError BUSINESS.WORLD_NOT_FOUND, or BUSINESS.INVALID_LOCATION above the sky and below the bedrock */
-export function mustBeInside({ world, x, y, z }: Position): void {
+export function mustBeInside({ world, x, y, z }: SimulatedPosition): void {
   requireKnownWorld(world)
   if (y >= layers.lowest && y <= layers.highest) return
   throw new ContractError('BUSINESS.INVALID_LOCATION', {
@@ -40,5 +40,5 @@ export function mustBeInside({ world, x, y, z }: Position): void {
   })
 }
 
-export const distance = (one: Position, other: Position): number =>
+export const distance = (one: SimulatedPosition, other: SimulatedPosition): number =>
   Math.hypot(one.x - other.x, one.y - other.y, one.z - other.z)

@@ -82,7 +82,7 @@ export class Players {
   }
 
   /** Everybody who is there walks a few steps and looks around. */
-  wander(random: Random): void {
+  moveRandomly(random: Random): void {
     for (const { name, location } of this.online()) {
       const step = { x: location.x + between(random, -3, 3), z: location.z + between(random, -3, 3) }
       this.change(name, { location: { ...location, ...step, yaw: between(random, -180, 179) } })

@@ -1,9 +1,9 @@
 /** Rules: the game rules of the world. Two of them do something here; the others are only remembered. */
 import { ContractError } from '../../agent-sdk/index.js'
 
-export type RuleValue = boolean | number
+export type GameRuleValue = boolean | number
 
-const defaults: Readonly<Record<string, RuleValue>> = {
+const defaults: Readonly<Record<string, GameRuleValue>> = {
   announceAdvancements: true,
   doDaylightCycle: true,
   doFireTick: true,
@@ -18,16 +18,16 @@ const defaults: Readonly<Record<string, RuleValue>> = {
   spawnRadius: 10,
 }
 
-export class Rules {
+export class SimulatedGameRules {
   readonly #values = new Map(Object.entries(defaults))
-  readonly #onDidChange: (rule: string, value: RuleValue) => void
+  readonly #onDidChange: (rule: string, value: GameRuleValue) => void
 
-  constructor(onDidChange: (rule: string, value: RuleValue) => void) {
+  constructor(onDidChange: (rule: string, value: GameRuleValue) => void) {
     this.#onDidChange = onDidChange
   }
 
   /** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such rule */
-  get(rule: string): RuleValue {
+  get(rule: string): GameRuleValue {
     const value = this.#values.get(rule)
     if (value !== undefined) return value
     throw new ContractError('BUSINESS.OPERATION_FAILED', {
@@ -38,7 +38,7 @@ export class Rules {
   }
 
   /** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such rule, or it does not take the value */
-  set(rule: string, given: boolean | number | string): { previousValue: RuleValue; value: RuleValue } {
+  set(rule: string, given: boolean | number | string): { previousValue: GameRuleValue; value: GameRuleValue } {
     const previousValue = this.get(rule)
     const value = typeof given === 'string' ? parsed(given) : given
     const fits = typeof value === typeof previousValue && (typeof value === 'boolean' || isCount(value))
@@ -50,26 +50,26 @@ export class Rules {
         details: { rule, value: given },
       })
     }
-    this.#put(rule, value as RuleValue)
-    return { previousValue, value: value as RuleValue }
+    this.#put(rule, value as GameRuleValue)
+    return { previousValue, value: value as GameRuleValue }
   }
 
-  all(): Record<string, RuleValue> {
+  all(): Record<string, GameRuleValue> {
     return Object.fromEntries(this.#values)
   }
 
-  restore(values: Readonly<Record<string, RuleValue>>): void {
+  restore(values: Readonly<Record<string, GameRuleValue>>): void {
     for (const [rule, value] of Object.entries(values)) this.#put(rule, value)
   }
 
-  #put(rule: string, value: RuleValue): void {
+  #put(rule: string, value: GameRuleValue): void {
     this.#values.set(rule, value)
     this.#onDidChange(rule, value)
   }
 }
 
 /** Commands of the game write values as text, so text is understood too. */
-function parsed(text: string): RuleValue | undefined {
+function parsed(text: string): GameRuleValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }

@@ -41,7 +41,7 @@ export class TickHealth {
     return this.#burden === 0
   }
 
-  burden(milliseconds: number): void {
+  slowTickMs(milliseconds: number): void {
     this.#burden = milliseconds
   }
 }

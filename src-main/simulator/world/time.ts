@@ -5,7 +5,7 @@ export const ticksADay = 24_000
 /** Where a fresh world starts: the first minutes of day 51. */
 const firstTick = 51 * ticksADay + 1_000
 
-export type Phase = 'dawn' | 'day' | 'dusk' | 'night'
+export type DayPhase = 'dawn' | 'day' | 'dusk' | 'night'
 
 export class Time {
   readonly #age: () => number
@@ -52,7 +52,7 @@ export class Time {
   }
 }
 
-export function phaseOf(time: number): Phase {
+export function phaseOf(time: number): DayPhase {
   if (time < 1_000 || time >= 23_000) return 'dawn'
   if (time < 12_000) return 'day'
   return time < 13_000 ? 'dusk' : 'night'

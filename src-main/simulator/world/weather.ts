@@ -19,7 +19,7 @@ export interface WeatherState {
   readonly remainingTicks: number
 }
 
-export class Weather {
+export class SimulatedWeather {
   readonly #age: () => number
   readonly #random: Random
   #weather: Sky = 'clear'
@@ -57,7 +57,7 @@ export class Weather {
     this.#since = this.#age()
   }
 
-  /** Nothing runs between two looks: each look lives through what has passed. */
+  /** Evaluated lazily: each read applies the time that has passed. */
   #catchUp(): void {
     let passed = this.#running ? this.#age() - this.#since : 0
     this.#since = this.#age()

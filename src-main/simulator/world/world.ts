@@ -7,17 +7,17 @@
 import type { CoreEvent, CoreResult } from '../../agent-sdk/index.js'
 import { mulberry32, type Random } from '../../validation/mulberry32.js'
 import type { WorldClock } from '../clock.js'
-import { Backups } from './backups.js'
+import { SimulatedBackups } from './backups.js'
 import { type Block, Blocks } from './blocks.js'
 import { Economy } from './economy.js'
 import { Entities, type Entity } from './entities.js'
 import { Moderation, type Sanction } from './moderation.js'
 import { mustBeInside, spawn, type WorldPosition } from './place.js'
 import { type Player, type PlayerState, Players } from './players.js'
-import { Rules, type RuleValue } from './rules.js'
+import { type GameRuleValue, SimulatedGameRules } from './rules.js'
 import { TickHealth } from './tick-health.js'
 import { Time } from './time.js'
-import { Weather, type WeatherState } from './weather.js'
+import { SimulatedWeather, type WeatherState } from './weather.js'
 
 /** Receives the events of the world. */
 export type EmitEvent = <Id extends CoreEvent>(id: Id, data: CoreResult<Id>) => void
@@ -25,14 +25,14 @@ export type EmitEvent = <Id extends CoreEvent>(id: Id, data: CoreResult<Id>) => 
 export interface WorldOptions {
   readonly clock: Pick<WorldClock, 'now' | 'elapsed'>
   readonly seed?: number
-  readonly tell?: EmitEvent
+  readonly onWorldEvent?: EmitEvent
 }
 
 /** What a backup holds: the world and what players have in it. Who is online, banned or muted is the server's matter. */
 export interface WorldState {
   readonly fullTime: number
   readonly weather: WeatherState
-  readonly rules: Readonly<Record<string, RuleValue>>
+  readonly rules: Readonly<Record<string, GameRuleValue>>
   readonly blocks: Readonly<Record<string, Block>>
   readonly entities: readonly Entity[]
   readonly players: Readonly<Record<string, PlayerState>>
@@ -52,32 +52,32 @@ export interface WorldSnapshot extends Pick<WorldState, 'rules' | 'blocks' | 'ba
 
 export class World {
   readonly time: Time
-  readonly weather: Weather
-  readonly rules: Rules
+  readonly weather: SimulatedWeather
+  readonly rules: SimulatedGameRules
   readonly blocks = new Blocks()
   readonly entities: Entities
   readonly players = new Players()
   readonly economy = new Economy()
   readonly moderation: Moderation
   readonly tickHealth: TickHealth
-  readonly #backups = new Backups<WorldState>()
+  readonly #backups = new SimulatedBackups<WorldState>()
   readonly #clock: WorldOptions['clock']
   readonly #tell: EmitEvent
   readonly #steps: Random
 
-  constructor({ clock, seed = 1, tell = () => {} }: WorldOptions) {
+  constructor({ clock, seed = 1, onWorldEvent = () => {} }: WorldOptions) {
     const began = clock.elapsed()
     const age = () => Math.floor((clock.elapsed() - began) / 50)
     this.#clock = clock
-    this.#tell = tell
+    this.#tell = onWorldEvent
     this.#steps = mulberry32(seed)
     this.time = new Time(age)
-    // A generator each: how often one is asked must not change what another says.
-    this.weather = new Weather(age, mulberry32(seed + 1))
+    // One random generator per part, so that calls to one part do not change the values of another.
+    this.weather = new SimulatedWeather(age, mulberry32(seed + 1))
     this.entities = new Entities(mulberry32(seed + 2))
     this.tickHealth = new TickHealth(age, seed + 3)
     this.moderation = new Moderation(() => clock.now())
-    this.rules = new Rules((rule, value) => {
+    this.rules = new SimulatedGameRules((rule, value) => {
       if (rule === 'doDaylightCycle') this.time.setRunning(value === true)
       if (rule === 'doWeatherCycle') this.weather.setRunning(value === true)
     })
@@ -110,7 +110,7 @@ export class World {
     this.happen('player.leave', { playerName: name, playerUuid: uuid, ...(reason && { reason }) })
   }
 
-  /** What a muted player writes nobody reads. @throws ContractError when they are not online */
+  /** Messages of muted players are not sent. @throws ContractError when they are not online */
   chat(name: string, message: string): void {
     const { uuid } = this.players.present(name)
     if (!this.moderation.isMuted(name)) this.happen('player.chat', { playerName: name, playerUuid: uuid, message })
@@ -150,9 +150,9 @@ export class World {
   }
 
   /** Something moves. */
-  wander(): void {
-    this.players.wander(this.#steps)
-    this.entities.wander(this.#steps)
+  moveRandomly(): void {
+    this.players.moveRandomly(this.#steps)
+    this.entities.moveRandomly(this.#steps)
   }
 
   backUp() {

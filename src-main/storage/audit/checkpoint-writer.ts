@@ -2,7 +2,7 @@
  * Checkpoint writer: writes the last row of the trail to a file, and to the credential store that this file exists.
  *
  * Guards invariant 1: rows are on disk before a checkpoint names them, and the checkpoint before its seal. If it cannot
- * be written, actions stop (`ensureKept`) until it can: otherwise rows could be cut off unnoticed.
+ * be written, actions stop (`ensureCheckpointWritten`) until it can: otherwise rows could be cut off unnoticed.
  */
 import { open } from 'node:fs/promises'
 import path from 'node:path'
@@ -83,7 +83,7 @@ export class CheckpointWriter {
   }
 
   /** Retries a failed write. @throws CheckpointNotWrittenError when it fails again */
-  ensureKept(): void {
+  ensureCheckpointWritten(): void {
     if (!this.#failure) return
     this.noteNow()
     if (this.#failure) throw this.#failure

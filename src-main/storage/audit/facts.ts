@@ -5,7 +5,7 @@ import type { AuditFilter, AuditOutcome } from '@shared/trail/audit.js'
 import { outcomeOf } from '@shared/trail/audit-outcome.js'
 import { hasTerms, type Terms, textOf } from './words.js'
 
-export interface Facts {
+export interface AuditFacts {
   readonly at: string
   readonly type: string
   readonly capability: string
@@ -17,7 +17,7 @@ export interface Facts {
   readonly outcome: AuditOutcome
 }
 
-export function factsOf(event: AuditEvent): Facts {
+export function factsOf(event: AuditEvent): AuditFacts {
   const { timestamp, eventType, capabilityId, caller, metadata = {}, riskLevel = null } = event
   return {
     at: timestamp,
@@ -33,7 +33,7 @@ export function factsOf(event: AuditEvent): Facts {
 }
 
 /** All filters except the text. */
-export function passes(facts: Facts, filter: AuditFilter): boolean {
+export function passes(facts: AuditFacts, filter: AuditFilter): boolean {
   const { client, capability, since, until } = filter
   return (
     (client === undefined || facts.client === client || facts.client_name === client) &&

@@ -19,7 +19,7 @@ const checkedAtOnce = 500
 /** Rows per slice, and milliseconds between two slices. */
 const slice = { rows: 250, pauseMs: 20 } as const
 
-export interface Found {
+export interface ChainFindings {
   /** The row that the next one follows; after every row that ever existed, so that a gap stays visible. */
   readonly head: Head
   /** The checkpoint for the whole chain. */
@@ -28,7 +28,7 @@ export interface Found {
 }
 
 /** Checks the checkpoint and the newest rows. */
-export function inspect(database: Database, reading: CheckpointReading): Found {
+export function inspect(database: Database, reading: CheckpointReading): ChainFindings {
   const last = lastRow(database)
   const kept = reading.kind === 'kept' ? reading.checkpoint : undefined
   const highest = highestSequence(database)

@@ -8,7 +8,7 @@ import { maskSecrets } from '@shared/text/secret-names.js'
 import { riskReasonOf } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
-import { type Change, changeOf } from '../../sentences/change.js'
+import { changeOf, type ValueChange } from '../../sentences/change.js'
 import { ChangeCard } from '../../sentences/change-card.js'
 import { FactList } from '../../sentences/fact-list.js'
 import { factsOf } from '../../sentences/facts.js'
@@ -30,7 +30,7 @@ const maxReasonLength = 512
 
 export interface DescribedRequest {
   readonly sentence: Sentence
-  readonly change: Change | undefined
+  readonly change: ValueChange | undefined
 }
 
 export const describeRequest = (question: OpenApproval): DescribedRequest => ({

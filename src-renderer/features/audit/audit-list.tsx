@@ -2,11 +2,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
-import { useSteadyServers } from '../../state/feeds.js'
+import { useStableServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { useServerName } from '../../ui/server-name.js'
-import { dayByDay, dayName, type Line } from './audit-query.js'
+import { type AuditListLine, dayByDay, dayName } from './audit-query.js'
 import { AuditRowLine } from './audit-row.js'
 import type { Trail } from './use-trail.js'
 
@@ -41,14 +41,14 @@ export interface AuditListProps {
 
 export const AuditList = ({ trail, opened, onToggle }: AuditListProps) => {
   const { t } = useTranslation()
-  const known = useSteadyServers()
+  const known = useStableServers()
   const nameOf = useServerName()
   const names = useMemo(() => new Map(known.map((server) => [server.id, nameOf(server)])), [known, nameOf])
   const lines = useMemo(() => dayByDay(trail.rows), [trail.rows])
   const serverOf = (id: string | undefined) => (id === undefined ? undefined : (names.get(id) ?? id))
   return (
-    <Virtuoso<Line, Trail>
-      data={lines as Line[]}
+    <Virtuoso<AuditListLine, Trail>
+      data={lines as AuditListLine[]}
       context={trail}
       computeItemKey={(_index, line) => line.key}
       defaultItemHeight={34}

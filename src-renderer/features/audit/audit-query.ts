@@ -65,17 +65,17 @@ export const newestOfEach = (rows: readonly AuditRow[]): readonly AuditRow[] => 
   })
 }
 
-export type Line =
+export type AuditListLine =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'request'; readonly key: string; readonly row: AuditRow }
 
 /** One line a request, under a heading for each day of the clock of the person who looks. */
-export const dayByDay = (rows: readonly AuditRow[]): readonly Line[] => {
+export const dayByDay = (rows: readonly AuditRow[]): readonly AuditListLine[] => {
   let last: string | undefined
-  return newestOfEach(rows).flatMap((row): Line[] => {
+  return newestOfEach(rows).flatMap((row): AuditListLine[] => {
     const at = row.event.timestamp
     const day = new Date(at).toDateString()
-    const line: Line = { kind: 'request', key: requestKey(row), row }
+    const line: AuditListLine = { kind: 'request', key: requestKey(row), row }
     if (day === last) return [line]
     last = day
     return [{ kind: 'day', key: `day ${row.sequence}`, at }, line]

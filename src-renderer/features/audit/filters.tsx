@@ -3,7 +3,7 @@
 import { type AuditRow, auditEventTypes, auditOutcomes } from '@shared/trail/audit.js'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clients, useSteadyServers } from '../../state/feeds.js'
+import { clients, useStableServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { DateField } from '../../ui/date-field.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -25,7 +25,7 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const list = useId()
-  const known = useSteadyServers()
+  const known = useStableServers()
   /** Another one for each time all is cleared, also what is half typed. */
   const [cleared, setCleared] = useState(0)
   const clear = () => {

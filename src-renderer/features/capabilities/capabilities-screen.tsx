@@ -4,9 +4,9 @@ import type { CapabilityManifest, CapabilityType, RiskLevel } from '@contract/ge
 import { coreNameKey } from '@shared/words/core-words.js'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { servers, useSteadyServers } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
+import { servers, useStableServers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { Chip } from '../../ui/chip.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -36,12 +36,12 @@ export interface CapabilitiesScreenProps {
 
 export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const { t } = useTranslation()
-  const known = useSteadyServers()
+  const known = useStableServers()
   const status = servers.use((feed) => feed.status)
   const number = useNumbers()
   const outlook = useOutlook()
   const [wanted, setWanted] = useState<CapabilityFilter>(everything)
-  const [chosen, setChosen, came] = useKept('capabilities chosen', about)
+  const [chosen, setChosen, came] = usePreservedState('capabilities chosen', about)
   /** A restored selection: its target was applied before. */
   const led = useRef(came ? about : undefined)
   const search = useRef<HTMLInputElement>(null)

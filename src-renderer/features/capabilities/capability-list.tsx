@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
-import type { Entry } from './entries.js'
-import { type Outlook, shortOutlook } from './use-outlook.js'
+import type { CapabilityEntry } from './entries.js'
+import { type AccessForecast, shortOutlook } from './use-outlook.js'
 
 export interface CapabilityListProps {
-  readonly entries: readonly Entry[]
-  readonly outlook: Outlook
+  readonly entries: readonly CapabilityEntry[]
+  readonly outlook: AccessForecast
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
 }
@@ -43,7 +43,7 @@ const stepOf = (key: string, at: number, last: number): number | undefined => {
 const domId = (id: string): string => `capability-${id.replaceAll(/[^\w.-]/gu, '_')}`
 
 interface RowProps {
-  readonly entry: Entry
+  readonly entry: CapabilityEntry
   readonly access: CapabilityAccess | undefined
 }
 
@@ -96,7 +96,7 @@ export const CapabilityList = ({ entries, outlook, chosen, onChoose }: Capabilit
       aria-label={t('manifests.list')}
       aria-activedescendant={chosen !== undefined && at >= 0 ? domId(chosen) : undefined}
       onKeyDown={move}
-      data={entries as Entry[]}
+      data={entries as CapabilityEntry[]}
       computeItemKey={(_index, entry) => entry.id}
       initialTopMostItemIndex={Math.max(0, at)}
       fixedItemHeight={rowHeight}

@@ -5,34 +5,34 @@
  */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import type { CapabilityRecord } from '@shared/approvals/attempt.js'
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { useKept } from '../../state/kept.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { LongText } from '../../ui/long-text.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { Developers } from './developers.js'
-import type { Entry } from './entries.js'
+import type { CapabilityEntry } from './entries.js'
 import { Facts } from './facts.js'
 import { OffersOf } from './offers-of.js'
 import { OutlookLine } from './outlook-line.js'
 import { TryIt } from './try-it.js'
 
 export interface CapabilityPageProps {
-  readonly entry: Entry
+  readonly entry: CapabilityEntry
   /** What happens when an AI client asks; absent while it is not known, or nobody may use it. */
   readonly access: CapabilityAccess | undefined
   readonly onOpen: (id: string) => void
 }
 
-export type CapabilityHistory = { readonly past?: CapabilityPast; readonly error?: ContractError }
+export type CapabilityHistory = { readonly past?: CapabilityRecord; readonly error?: ContractError }
 
-const usePast = (entry: Entry): CapabilityHistory => {
+const usePast = (entry: CapabilityEntry): CapabilityHistory => {
   const [known, setKnown] = useState<CapabilityHistory>({})
   const { id } = entry
   // What was accepted before changes when something is accepted now.
@@ -54,7 +54,7 @@ export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) =
   const { t } = useTranslation()
   const { manifest, id } = entry
   const { past, error } = usePast(entry)
-  const [trying, setTrying] = useKept(`capability ${id} trying`, false)
+  const [trying, setTrying] = usePreservedState(`capability ${id} trying`, false)
   const ours = coreDescriptionKey(id)
   const theirs = visibleText(manifest.description)
   const isTriable = manifest.type !== 'event'

@@ -1,15 +1,15 @@
 /** For developers: what people need not read of an action: id, version, permissions, schemas, examples and versions. */
 
-import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import type { CapabilityRecord } from '@shared/approvals/attempt.js'
 import { coreDescriptionKey } from '@shared/words/core-words.js'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKept } from '../../state/kept.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { visibleText } from '../../ui/visible-text.js'
-import type { Entry } from './entries.js'
+import type { CapabilityEntry } from './entries.js'
 import { Examples } from './examples.js'
 import { Fact } from './fact.js'
 import { SchemaTable } from './schema-table.js'
@@ -26,12 +26,12 @@ const List = ({ texts }: { readonly texts: readonly string[] }) => (
 )
 
 /** Id of a server that has the manifest that is read. */
-const serverOf = ({ offers, manifest }: Entry): string =>
+const serverOf = ({ offers, manifest }: CapabilityEntry): string =>
   offers.find((offer) => (offer.manifest ?? offer.quarantined?.offered) === manifest)?.server.id ?? ''
 
 export interface DevelopersProps {
-  readonly entry: Entry
-  readonly past: CapabilityPast | undefined
+  readonly entry: CapabilityEntry
+  readonly past: CapabilityRecord | undefined
 }
 
 const Identity = ({ entry: { id, manifest }, past }: DevelopersProps) => {
@@ -103,7 +103,7 @@ export const Developers = ({ entry, past }: DevelopersProps) => {
   const { t } = useTranslation()
   const id = useId()
   /** Stays open for the next action. */
-  const [open, setOpen] = useKept('capabilities developers', false)
+  const [open, setOpen] = usePreservedState('capabilities developers', false)
   return (
     <section className="capability-developers">
       <h3>

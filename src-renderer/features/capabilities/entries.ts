@@ -18,7 +18,7 @@ export interface OfferOn {
   readonly quarantined?: QuarantinedCapability
 }
 
-export interface Entry {
+export interface CapabilityEntry {
   readonly id: string
   readonly namespace: string
   readonly name: string
@@ -55,7 +55,7 @@ const searched = 4_000
 export const entriesOf = (
   servers: readonly Server[],
   nameOf: (manifest: CapabilityManifest) => string,
-): readonly Entry[] => {
+): readonly CapabilityEntry[] => {
   const found = new Map<string, OfferOn[]>()
   const add = (id: string, offer: OfferOn) => {
     const offers = found.get(id)
@@ -74,9 +74,14 @@ export const entriesOf = (
   return [...found].map(([id, offers]) => entryOf(id, offers, nameOf)).sort(inOrder)
 }
 
-const inOrder = (one: Entry, other: Entry): number => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
+const inOrder = (one: CapabilityEntry, other: CapabilityEntry): number =>
+  one.id < other.id ? -1 : one.id > other.id ? 1 : 0
 
-const entryOf = (id: string, offers: readonly OfferOn[], nameOf: (manifest: CapabilityManifest) => string): Entry => {
+const entryOf = (
+  id: string,
+  offers: readonly OfferOn[],
+  nameOf: (manifest: CapabilityManifest) => string,
+): CapabilityEntry => {
   const manifests = distinct(offers.flatMap(({ manifest }) => manifest ?? []))
   const [newest] = [...manifests].sort((one, other) => newestFirst(one.version, other.version))
   const manifest = newest ?? offers[0]?.quarantined?.offered
@@ -113,7 +118,7 @@ export const newestFirst = (one: string, other: string): number => {
 }
 
 /** Every word of the text must be there; so must whatever else is wanted. */
-export const matching = (entries: readonly Entry[], wanted: CapabilityFilter): readonly Entry[] => {
+export const matching = (entries: readonly CapabilityEntry[], wanted: CapabilityFilter): readonly CapabilityEntry[] => {
   const words = wanted.text.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   const { server, namespace, type, risk } = wanted
   return entries.filter(
@@ -132,7 +137,7 @@ export interface Counted {
 }
 
 /** Namespaces with how many there are of each, our own before those of third parties, the fullest first. */
-export const namespacesOf = (entries: readonly Entry[]): readonly Counted[] => {
+export const namespacesOf = (entries: readonly CapabilityEntry[]): readonly Counted[] => {
   const counts = new Map<string, number>()
   for (const { namespace } of entries) counts.set(namespace, (counts.get(namespace) ?? 0) + 1)
   const foreign = (namespace: string) => Number(namespace.startsWith('ext.'))

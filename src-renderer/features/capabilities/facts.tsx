@@ -1,13 +1,13 @@
 /** Facts: the requirements, permissions and effects of an action, in words. */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import type { CapabilityRecord } from '@shared/approvals/attempt.js'
 import { coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '../../ui/error-note.js'
 import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
-import type { Entry } from './entries.js'
+import type { CapabilityEntry } from './entries.js'
 import { Fact } from './fact.js'
 
 interface LinkProps {
@@ -26,8 +26,8 @@ const CapabilityLink = ({ id, onOpen }: LinkProps) => {
 }
 
 export interface FactsProps {
-  readonly entry: Entry
-  readonly past: CapabilityPast | undefined
+  readonly entry: CapabilityEntry
+  readonly past: CapabilityRecord | undefined
   readonly error: ContractError | undefined
   readonly onOpen: (id: string) => void
 }

@@ -11,7 +11,7 @@ import { WaitingCapability } from '../../ui/review/waiting-capability.js'
 import { ServerName, useServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { visibleText } from '../../ui/visible-text.js'
-import type { Entry, OfferOn } from './entries.js'
+import type { CapabilityEntry, OfferOn } from './entries.js'
 
 /** Servers that are named at once; the others are one click away. */
 const shownAtOnce = 8
@@ -56,7 +56,7 @@ const Waiting = ({ server, waiting }: WaitingProps) => {
   )
 }
 
-export const OffersOf = ({ entry }: { readonly entry: Entry }) => {
+export const OffersOf = ({ entry }: { readonly entry: CapabilityEntry }) => {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const { offers, versions } = entry

@@ -15,7 +15,7 @@ import { JsonView } from '../../ui/json-view.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { RiskReasons } from '../../ui/risk-reasons.js'
 import { UndoButton } from '../../ui/undo-button.js'
-import type { Entry } from './entries.js'
+import type { CapabilityEntry } from './entries.js'
 
 const icons: Readonly<Record<AttemptReport['outcome']['kind'], IconName>> = {
   done: 'done',
@@ -26,7 +26,7 @@ const icons: Readonly<Record<AttemptReport['outcome']['kind'], IconName>> = {
   failed: 'warning',
 }
 
-const Foreseen = ({ forecast }: { readonly forecast: DryRunForecast }) => {
+const DryRunDecision = ({ forecast }: { readonly forecast: DryRunForecast }) => {
   const { t } = useTranslation()
   const { decision, approvers, risk, why, before, undoable } = forecast
   return (
@@ -51,7 +51,7 @@ const Foreseen = ({ forecast }: { readonly forecast: DryRunForecast }) => {
 }
 
 export interface OutcomeProps {
-  readonly entry: Entry
+  readonly entry: CapabilityEntry
   readonly sent: JsonObject
   readonly report: AttemptReport
 }
@@ -78,7 +78,7 @@ export const Outcome = ({ entry, sent, report }: OutcomeProps) => {
         <span className="outcome-time mono">{t('manifests.took', { milliseconds: Math.round(milliseconds) })}</span>
       </div>
       {outcome.kind === 'done' && <JsonView value={outcome.data} label={t('manifests.returns')} whole />}
-      {outcome.kind === 'foreseen' && <Foreseen forecast={outcome.forecast} />}
+      {outcome.kind === 'foreseen' && <DryRunDecision forecast={outcome.forecast} />}
       {outcome.kind === 'failed' && !isWrong && <ErrorNote error={outcome.error} />}
       <div className="try-it-buttons">
         <Button size="s" icon="history" onClick={() => goTo({ screen: 'audit', about: requestId })}>

@@ -20,7 +20,7 @@ export interface Range {
   readonly most?: number
 }
 
-export interface Row {
+export interface SchemaRow {
   /** JSON pointer; unique in the table. */
   readonly path: string
   readonly depth: number
@@ -40,7 +40,7 @@ export interface Row {
 }
 
 export interface Table {
-  readonly rows: readonly Row[]
+  readonly rows: readonly SchemaRow[]
   /** There is more than is shown. */
   readonly cut: boolean
 }
@@ -60,7 +60,7 @@ const rangeOf = (schema: Json): Range | undefined => {
   )
 }
 
-const factsOf = (schema: Json): Omit<Row, 'path' | 'depth' | 'required'> => {
+const factsOf = (schema: Json): Omit<SchemaRow, 'path' | 'depth' | 'required'> => {
   const range = rangeOf(schema)
   const unit = textOf(schema['x-unit']) ?? textOf(schema.unit)
   const [format, pattern] = [textOf(schema.format), textOf(schema.pattern)]
@@ -78,11 +78,11 @@ const factsOf = (schema: Json): Omit<Row, 'path' | 'depth' | 'required'> => {
   }
 }
 
-type RowLabel = Pick<Row, 'name' | 'variant'>
+type RowLabel = Pick<SchemaRow, 'name' | 'variant'>
 
 /** @param schema of an object; the object itself has no row */
 export const tableOf = (schema: unknown): Table => {
-  const rows: Row[] = []
+  const rows: SchemaRow[] = []
   let cut = false
   const root = isObject(schema) ? schema : {}
 
@@ -100,7 +100,7 @@ export const tableOf = (schema: unknown): Table => {
     }
   }
 
-  const row = (member: unknown, place: Pick<Row, 'path' | 'depth' | 'required'>, label: RowLabel): void => {
+  const row = (member: unknown, place: Pick<SchemaRow, 'path' | 'depth' | 'required'>, label: RowLabel): void => {
     if (rows.length >= bounds.rows) {
       cut = true
       return

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { useMeaning } from './meaning.js'
-import { type Row, tableOf } from './schema-rows.js'
+import { type SchemaRow, tableOf } from './schema-rows.js'
 import { useTypeWords } from './type-words.js'
 
 export interface SchemaTableProps {
@@ -16,7 +16,7 @@ export interface SchemaTableProps {
 
 const shownChoices = 12
 
-const Type = ({ row }: { readonly row: Row }) => {
+const Type = ({ row }: { readonly row: SchemaRow }) => {
   const { t } = useTranslation()
   const words = useTypeWords()
   const { choices = [], fallback, pattern } = row

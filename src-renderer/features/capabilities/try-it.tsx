@@ -13,14 +13,14 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
 import { usePreferences } from '../../state/preferences.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
-import type { Entry, OfferOn } from './entries.js'
+import type { CapabilityEntry, OfferOn } from './entries.js'
 import { type Draft, draftOf, filledOf } from './form/draft.js'
 import { type Field, fieldOf } from './form/field.js'
 import { pathsOf, placed } from './form/problems.js'
@@ -46,22 +46,22 @@ const firstPlace = (offers: readonly OfferOn[]): string =>
 
 const emptyObject = { type: 'object' }
 
-export const TryIt = ({ entry }: { readonly entry: Entry }) => {
+export const TryIt = ({ entry }: { readonly entry: CapabilityEntry }) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const id = useId()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const { offers } = entry
-  const [where, setWhere] = useKept(`try-it ${entry.id} where`, () => firstPlace(offers))
+  const [where, setWhere] = usePreservedState(`try-it ${entry.id} where`, () => firstPlace(offers))
   const place = offers.find(({ server }) => server.id === where)
   const manifest = place?.manifest ?? entry.manifest
   const { parameters = emptyObject, examples = [] } = manifest
-  // Every heartbeat of a server brings a manifest that says the same: what a person has typed stays.
+  // Heartbeats deliver an equal manifest again, so the typed input must not be reset.
   const shape = JSON.stringify(parameters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it says counts, not which object says it
   const field = useMemo(() => fieldOf(parameters), [shape])
-  const [example, setExample] = useKept(`try-it ${entry.id} example`, '0')
-  const [draft, setDraft, came] = useKept<Draft>(`try-it ${entry.id} draft`, () =>
+  const [example, setExample] = usePreservedState(`try-it ${entry.id} example`, '0')
+  const [draft, setDraft, came] = usePreservedState<Draft>(`try-it ${entry.id} draft`, () =>
     draftOf(field, examples[0]?.parameters, true),
   )
   const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
@@ -194,7 +194,7 @@ const attempted = async (wanted: Parameters<typeof attempt<'capabilities:attempt
     : { kind: 'error', error: answer.error }
 }
 
-const sandboxed = async ({ id, offers }: Entry, given: JsonObject): Promise<AttemptState> => {
+const sandboxed = async ({ id, offers }: CapabilityEntry, given: JsonObject): Promise<AttemptState> => {
   const server = offers[0]?.server.id ?? ''
   const answer = await attempt('capabilities:sandbox', { capabilityId: id, server, arguments: given })
   return answer.ok ? { kind: 'sandbox', trial: answer.value } : { kind: 'error', error: answer.error }

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { useTranslate } from '../../i18n/use-translate.js'
 import type { Translate } from '../../sentences/sentence.js'
 import { visibleText } from '../../ui/visible-text.js'
-import type { Range, Row } from './schema-rows.js'
+import type { Range, SchemaRow } from './schema-rows.js'
 
 const known: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 
@@ -22,7 +22,7 @@ const rangeWords = ({ of, least, most }: Range, t: Translate): string => {
   return of === 'value' ? bounds : t(`manifests.range.${of}`, { bounds })
 }
 
-type Typed = Pick<Row, 'types' | 'range' | 'unit' | 'format'>
+type Typed = Pick<SchemaRow, 'types' | 'range' | 'unit' | 'format'>
 
 export const typeWords = ({ types, range, unit, format }: Typed, t: Translate): string => {
   const named =

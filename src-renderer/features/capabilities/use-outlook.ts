@@ -3,17 +3,17 @@
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { useEffect, useState } from 'react'
 import { attempt } from '../../bridge.js'
-import { clients, useSteadyServers } from '../../state/feeds.js'
+import { clients, useStableServers } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
 import { rules } from '../../state/rules.js'
 
 /** By id of the capability; empty until it is known, and where it cannot be determined. */
-export type Outlook = Readonly<Record<string, CapabilityAccess>>
+export type AccessForecast = Readonly<Record<string, CapabilityAccess>>
 
-const unknown: Outlook = {}
+const unknown: AccessForecast = {}
 
-/** One question at a time: what changes meanwhile is asked about once, when the answer has come. */
-const asking = (tell: (outlook: Outlook) => void) => {
+/** One request at a time: changes during a request cause one more request after it. */
+const asking = (tell: (outlook: AccessForecast) => void) => {
   let state: 'idle' | 'asking' | 'asking-again' | 'ended' = 'idle'
   const ask = async (): Promise<void> => {
     state = 'asking'
@@ -36,10 +36,10 @@ const asking = (tell: (outlook: Outlook) => void) => {
   }
 }
 
-export const useOutlook = (): Outlook => {
+export const useOutlook = (): AccessForecast => {
   const [outlook, setOutlook] = useState(unknown)
   const [{ again, end }] = useState(() => asking(setOutlook))
-  const known = useSteadyServers()
+  const known = useStableServers()
   const standing = rules.use((feed) => feed.value)
   const { bridge } = clients.use((feed) => feed.value)
   const settings = usePreferences((preferences) => preferences.settings)

@@ -2,14 +2,14 @@
 
 import { differencesBetween } from '@contract/compatibility/difference.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { CapabilityPast } from '@shared/approvals/attempt.js'
+import type { CapabilityRecord } from '@shared/approvals/attempt.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Differences } from '../../ui/review/differences.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
-import type { Entry } from './entries.js'
+import type { CapabilityEntry } from './entries.js'
 
 interface Version {
   readonly key: string
@@ -21,7 +21,7 @@ const nameLimit = 48
 const named = (name: string): string => shortened(visibleText(name), nameLimit)
 
 /** One for each that says something else, with a server that has it. */
-const useVersions = ({ offers }: Entry, past: CapabilityPast | undefined): readonly Version[] => {
+const useVersions = ({ offers }: CapabilityEntry, past: CapabilityRecord | undefined): readonly Version[] => {
   const { t, i18n } = useTranslation()
   const nameOf = useServerName()
   return useMemo(() => {
@@ -62,7 +62,13 @@ const useVersions = ({ offers }: Entry, past: CapabilityPast | undefined): reado
   }, [offers, past, t, nameOf, i18n.language])
 }
 
-export const Versions = ({ entry, past }: { readonly entry: Entry; readonly past: CapabilityPast | undefined }) => {
+export const Versions = ({
+  entry,
+  past,
+}: {
+  readonly entry: CapabilityEntry
+  readonly past: CapabilityRecord | undefined
+}) => {
   const { t } = useTranslation()
   const versions = useVersions(entry, past)
   const [from, setFrom] = useState<string>()

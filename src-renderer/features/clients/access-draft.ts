@@ -1,11 +1,11 @@
 /** Access draft: what a person types about a client's rights, before it is sent. The gateway checks again. */
 import {
-  type Bridge,
+  type BridgeClient,
   type Client,
   type ClientChange,
   clientLimits,
-  type Effect,
   type HeldRole,
+  type PermissionEffect,
   type Rights,
 } from '@shared/clients/client.js'
 
@@ -16,7 +16,7 @@ export interface DraftEntry {
   /** Identifies a row while it is edited. */
   readonly key: number
   readonly permission: string
-  readonly effect: Effect
+  readonly effect: PermissionEffect
   /** Id of a server; every server when empty. */
   readonly server: string
 }
@@ -30,7 +30,7 @@ export interface AccessDraft {
   readonly rate: string
 }
 
-export const draftOf = ({ role, roles, permissions, callsPerMinute }: Client | Bridge): AccessDraft => ({
+export const draftOf = ({ role, roles, permissions, callsPerMinute }: Client | BridgeClient): AccessDraft => ({
   role,
   roles,
   entries: permissions.map(({ permission, effect, server = '' }, key) => ({ key, permission, effect, server })),

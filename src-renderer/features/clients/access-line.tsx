@@ -1,11 +1,11 @@
 /** Access line: role and rate of a client, in a few words; and what the role means, where it is named for the first time. */
 
-import type { Bridge } from '@shared/clients/client.js'
+import type { BridgeClient } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
 import { hasExceptions } from './access-draft.js'
 
 export interface AccessLineProps {
-  readonly access: Bridge
+  readonly access: BridgeClient
   readonly explained?: boolean
 }
 

@@ -1,16 +1,16 @@
 /** Bridge row: the rights of programs that connect through the bridge, without a key. */
 
-import type { Bridge } from '@shared/clients/client.js'
+import type { BridgeClient } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import { useKept } from '../../state/kept.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
 
-export const BridgeRow = ({ bridge }: { readonly bridge: Bridge }) => {
+export const BridgeRow = ({ bridge }: { readonly bridge: BridgeClient }) => {
   const { t } = useTranslation()
-  const [editing, setEditing] = useKept('bridge-row editing', false)
+  const [editing, setEditing] = usePreservedState('bridge-row editing', false)
   const name = t('clients.bridgeName')
   return (
     <section className="client-row" aria-label={name}>

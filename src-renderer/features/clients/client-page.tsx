@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { WhyNot } from '../../connect/why-not.js'
 import { connectedClients as guestFeed, xiaozhi } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { agoOf } from '../../ui/relative-time.js'
 import { visibleText } from '../../ui/visible-text.js'
@@ -28,7 +28,7 @@ const aboutOf = ({ cameBy, keyName }: Client): string => {
 
 export const ClientPage = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = useKept<'editing' | 'revoking' | undefined>(`client-page ${client.id}`, undefined)
+  const [open, setOpen] = usePreservedState<'editing' | 'revoking' | undefined>(`client-page ${client.id}`, undefined)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
   const isXiaozhi = xiaozhi.use((feed) => feed.value.some(({ id }) => id === client.id))
   const name = visibleText(client.name)

@@ -3,8 +3,8 @@
 import type { Client } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
 import { askingPauses, connectedClients as guestFeed } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
 import { minuteTime } from '../../ui/clock-time.js'
@@ -24,7 +24,7 @@ export interface ClientRowProps {
 
 export const ClientRow = ({ client, explained }: ClientRowProps) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = useKept<'editing' | 'revoking' | undefined>(`client-row ${client.id}`, undefined)
+  const [open, setOpen] = usePreservedState<'editing' | 'revoking' | undefined>(`client-row ${client.id}`, undefined)
   const close = () => setOpen(undefined)
   const name = visibleText(client.name)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { useProgramName } from '../../connect/program-words.js'
 import { clients, connectedClients as guestFeed } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
@@ -55,7 +55,7 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
   const nameOf = useProgramName()
   const connectedClients = guestFeed.use((feed) => feed.value)
   const programs = programsSeen(connectedClients, nameOf)
-  const [giving, setGiving] = useKept('clients giving', first)
+  const [giving, setGiving] = usePreservedState('clients giving', first)
   const [fresh, setFresh] = useState<NewKey>()
   const isConnected = programs.length > 0 || known.some(({ lastUsedAt }) => lastUsedAt !== undefined)
   const reported = new Set<string>([bridge.role])

@@ -1,12 +1,12 @@
 /** Edit access: role, roles on single servers, permissions and rate of a client or of the bridge. */
 
-import { type Bridge, type Client, clientLimits, type HeldRole, heldRoles } from '@shared/clients/client.js'
+import { type BridgeClient, type Client, clientLimits, type HeldRole, heldRoles } from '@shared/clients/client.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { useSteadyServers } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
+import { useStableServers } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -19,7 +19,7 @@ import { PermissionRows } from './permission-rows.js'
 import { RoleChoice } from './role-choice.js'
 
 export interface EditAccessProps {
-  readonly client: Client | Bridge
+  readonly client: Client | BridgeClient
   /** What the client is called on the screen. */
   readonly name: string
   readonly onClose: () => void
@@ -27,10 +27,10 @@ export interface EditAccessProps {
 
 export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const { t } = useTranslation()
-  const servers = useSteadyServers()
+  const servers = useStableServers()
   const nameOf = useServerName()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [draft, setDraft, came] = useKept(`edit-access ${client.id}`, () => draftOf(client))
+  const [draft, setDraft, came] = usePreservedState(`edit-access ${client.id}`, () => draftOf(client))
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)

@@ -4,8 +4,8 @@ import { clientLimits, type NewKey } from '@shared/clients/client.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { useKept } from '../../state/kept.js'
 import { usePreferences } from '../../state/preferences.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -24,8 +24,8 @@ export interface GiveKeyProps {
 export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [name, setName, came] = useKept('give-key name', '')
-  const [role, setRole] = useKept<(typeof offeredRoles)[number]>('give-key role', 'admin')
+  const [name, setName, came] = usePreservedState('give-key name', '')
+  const [role, setRole] = usePreservedState<(typeof offeredRoles)[number]>('give-key role', 'admin')
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)

@@ -6,8 +6,8 @@ import { AskingPauses } from '../../connect/asking-pauses.js'
 import { guestOf, useProgramName } from '../../connect/program-words.js'
 import { WhyNot } from '../../connect/why-not.js'
 import { clients as clientFeed, connectedClients as guestFeed } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
@@ -22,7 +22,7 @@ export interface ProgramPageProps {
 
 export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const { t } = useTranslation()
-  const [editing, setEditing] = useKept('program-page editing', false)
+  const [editing, setEditing] = usePreservedState('program-page editing', false)
   const programName = useProgramName()(program)
   const bridge = clientFeed.use((feed) => feed.value.bridge)
   const connectedClients = guestFeed.use((feed) => feed.value)

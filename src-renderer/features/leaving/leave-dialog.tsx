@@ -5,11 +5,11 @@
  * Guards invariant 2: quitting denies open requests, and the dialog shows their current count.
  */
 
-import { clientsCutOff, type LeavingAnswer, type LeavingQuestion } from '@shared/program/leaving.js'
+import { type CloseChoice, type ClosePrompt, countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
+import { useClosePrompt } from '../../state/close-prompt.js'
 import { approvals, connectedClients, consents } from '../../state/feeds.js'
-import { useLeaving } from '../../state/leaving.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
@@ -21,7 +21,7 @@ import './leave-dialog.css'
 const AtStake = ({ before }: { readonly before?: string }) => {
   const { t } = useTranslation()
   const questions = approvals.use((feed) => feed.value.length) + consents.use((feed) => feed.value.length)
-  const clients = connectedClients.use((feed) => clientsCutOff(feed.value))
+  const clients = connectedClients.use((feed) => countClientsDisconnectedByQuit(feed.value))
   if (questions + clients === 0) return null
   return (
     <>
@@ -44,12 +44,12 @@ const AtStake = ({ before }: { readonly before?: string }) => {
   )
 }
 
-const Question = ({ why, staysIn }: LeavingQuestion) => {
+const Question = ({ why, staysIn }: ClosePrompt) => {
   const { t } = useTranslation()
   const { error, send } = useRequest()
-  const answer = async (given: LeavingAnswer) => {
+  const answer = async (given: CloseChoice) => {
     const result = await send(attempt('desktop:leave', { answer: given }))
-    if (result.ok) useLeaving.setState({ question: undefined })
+    if (result.ok) useClosePrompt.setState({ question: undefined })
   }
   const quit = (
     <Button tone={why === 'quit' ? 'danger' : 'plain'} onClick={() => void answer('quit')}>
@@ -96,6 +96,6 @@ const Question = ({ why, staysIn }: LeavingQuestion) => {
 }
 
 export const LeaveDialog = () => {
-  const question = useLeaving((state) => state.question)
+  const question = useClosePrompt((state) => state.question)
   return question && <Question {...question} />
 }

@@ -36,7 +36,7 @@ const lastSteps: ReadonlySet<string> = new Set([
   'record-outcome',
 ])
 
-export interface Phase {
+export interface CallPhase {
   readonly name: PhaseName
   /** `stopped`: the call ended here. `later`: not reached yet; `never`: it ended before. */
   readonly state: 'done' | 'now' | 'stopped' | 'later' | 'never'
@@ -44,12 +44,12 @@ export interface Phase {
 }
 
 /** @param isOver the call has ended */
-export const phasesOf = (steps: readonly CallStep[], isOver: boolean): readonly Phase[] => {
+export const phasesOf = (steps: readonly CallStep[], isOver: boolean): readonly CallPhase[] => {
   const taken = (name: PhaseName) => steps.filter((step) => phaseOfStep[step.name] === name)
   const isDone = (own: readonly CallStep[]) =>
     own.some(({ name, outcome }) => outcome === 'passed' && lastSteps.has(name))
   let hasNow = isOver
-  return phaseNames.map((name): Phase => {
+  return phaseNames.map((name): CallPhase => {
     const own = taken(name)
     const milliseconds = own.reduce((sum, step) => sum + step.milliseconds, 0)
     if (own.some(({ outcome }) => outcome !== 'passed')) return { name, state: 'stopped', milliseconds }

@@ -1,27 +1,27 @@
 /** Entry look: the icon, colour, note and result of a line. */
-import { isRefused, type LiveEntry, type Refusal } from '@shared/trail/live.js'
+import { isRefused, type LiveEntry, type UnaskedReason } from '@shared/trail/live.js'
 import { eventPlace } from '../../sentences/event-sentence.js'
-import type { Place } from '../../sentences/place.js'
+import type { GamePlace } from '../../sentences/place.js'
 import type { IconName } from '../../ui/icon-paths.js'
 
 export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'faint'
 
-export interface Note {
+export interface EntryNote {
   readonly key: string
   /** Milliseconds, which fill the words as people say them. */
   readonly lasted?: Readonly<Record<string, number>>
   /** The reason, for the tooltip and the opened line. */
-  readonly refused?: Refusal
+  readonly refused?: UnaskedReason
   /** Where it happened: `position` of the words. */
-  readonly place?: Place
+  readonly place?: GamePlace
 }
 
 export interface EntryLook {
   readonly icon: IconName
   readonly tone: Tone
-  readonly note?: Note
+  readonly note?: EntryNote
   /** How a request of an AI stands; drawn in the tone. */
-  readonly badge?: Note
+  readonly badge?: EntryNote
 }
 
 const gameLooks: ReadonlyMap<string, EntryLook> = new Map<string, EntryLook>([
@@ -50,7 +50,7 @@ const serverLooks: Readonly<Record<Extract<LiveEntry, { kind: 'server' }>['state
 }
 
 /** The time that a person thought is no time that the call took. */
-const tookNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 'call' }>): Note =>
+const tookNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 'call' }>): EntryNote =>
   answeredAfterMs === undefined
     ? { key: 'asks.took.ran', lasted: { ran: milliseconds } }
     : {
@@ -59,7 +59,7 @@ const tookNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 
       }
 
 /** How long it waited for a person who did not approve it. */
-const waitedNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 'call' }>): Note => ({
+const waitedNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 'call' }>): EntryNote => ({
   key: 'asks.took.waited',
   lasted: { waited: answeredAfterMs ?? milliseconds },
 })

@@ -4,9 +4,9 @@ import type { Server } from '@shared/servers/server.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VirtuosoHandle } from 'react-virtuoso'
-import { approvals, calls, useSteadyServers } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
+import { approvals, calls, useStableServers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
@@ -111,13 +111,13 @@ export const LiveScreen = () => {
   const { t } = useTranslation()
   const status = useLive((state) => state.status)
   const isEmpty = useLive((state) => state.log.size === 0)
-  const known = useSteadyServers()
+  const known = useStableServers()
   const flying = calls.use((feed) => feed.value.length)
   const [filter, setFilter] = useState<LiveFilter>(everything)
   const [generation, setGeneration] = useState(0)
   const isCareful = useIsCareful()
   const shownServers = useShownServers(known, filter.servers)
-  const [tab, setTab] = useKept<LiveTab>('liveTab', 'events')
+  const [tab, setTab] = usePreservedState<LiveTab>('liveTab', 'events')
 
   useEffect(() => {
     if (filter.servers.size === 0 || [...filter.servers].every((id) => known.some((server) => server.id === id))) return

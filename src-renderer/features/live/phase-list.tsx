@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.js'
 import { tenths, useNumbers } from '../../ui/use-numbers.js'
-import type { Phase, PhaseName } from './call-phases.js'
+import type { CallPhase, PhaseName } from './call-phases.js'
 import './phase-list.css'
 
-const Mark = ({ state }: Pick<Phase, 'state'>) => {
+const Mark = ({ state }: Pick<CallPhase, 'state'>) => {
   if (state === 'done') return <Icon name="done" size={12} className="tone-go" />
   if (state === 'stopped') return <Icon name="refused" size={12} className="tone-redstone" />
   return <span className={`phase-ring ${state}`} />
 }
 
 export interface PhaseListProps {
-  readonly phases: readonly Phase[]
+  readonly phases: readonly CallPhase[]
   /** The text shown instead of the time of a phase. */
   readonly notes?: Partial<Readonly<Record<PhaseName, ReactNode>>>
   /** A person is being waited for. */

@@ -1,6 +1,6 @@
 /** Unaccepted: a note that actions of servers wait for acceptance, with a link to them. */
 import { useTranslation } from 'react-i18next'
-import { useSteadyServers } from '../../state/feeds.js'
+import { useStableServers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
 import { unacceptedOf, withUnaccepted } from '../../state/unaccepted.js'
 import { Button } from '../../ui/button.js'
@@ -11,7 +11,7 @@ import './unaccepted.css'
 
 export const Unaccepted = () => {
   const { t } = useTranslation()
-  const known = useSteadyServers()
+  const known = useStableServers()
   const nameOf = useServerName()
   const waiting = withUnaccepted(known)
   if (waiting.length === 0) return null

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { positionOf } from '../../sentences/place.js'
 import { useDuration } from '../../ui/use-duration.js'
 import { useNumbers } from '../../ui/use-numbers.js'
-import type { Note } from './entry-look.js'
+import type { EntryNote } from './entry-look.js'
 
-export const useNoteWords = (): ((note: Note) => string) => {
+export const useNoteWords = (): ((note: EntryNote) => string) => {
   const { t } = useTranslation()
   const number = useNumbers()
   const durationOf = useDuration()

@@ -10,10 +10,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals, clients, connectedClients, servers } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/place.js'
 import { usePreferences } from '../../state/preferences.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { GateMark } from '../../ui/icon.js'
 import { ClientStep } from './client-step.js'
@@ -45,8 +45,8 @@ const leave = (): void => {
 
 export const OnboardingScreen = (parts: WorldParts) => {
   const { t } = useTranslation()
-  const [step, setStep] = useKept<StepName>('onboarding step', 'welcome')
-  const [readOn, setReadOn] = useKept('onboarding read', false)
+  const [step, setStep] = usePreservedState<StepName>('onboarding step', 'welcome')
+  const [readOn, setReadOn] = usePreservedState('onboarding read', false)
   const welcomed = usePreferences(({ settings }) => settings.welcomed)
   const progress = useProgress(readOn || welcomed)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -10,7 +10,7 @@ export const stepNames = ['welcome', 'decide', 'world', 'client', 'try'] as cons
 
 export type StepName = (typeof stepNames)[number]
 
-export interface Facts {
+export interface OnboardingFacts {
   readonly servers: readonly Server[]
   readonly clients: KnownClients
   readonly connectedClients: readonly ConnectedClient[]
@@ -82,7 +82,7 @@ const ownName = (says: string): string => {
   return program === 'other' ? says : programNames[program]
 }
 
-function clientIn({ clients: { clients }, connectedClients, calls }: Facts): SeenClient | undefined {
+function clientIn({ clients: { clients }, connectedClients, calls }: OnboardingFacts): SeenClient | undefined {
   const listed = connectedClients.flatMap(({ clientId, says, connected, lastSeenAt: seenAt }): SeenClient[] => {
     const name = clients.find(({ id }) => id === clientId)?.name ?? (says && ownName(says))
     return name === undefined ? [] : [{ name, connected, seenAt }]
@@ -97,7 +97,7 @@ function clientIn({ clients: { clients }, connectedClients, calls }: Facts): See
   return all.find(({ connected }) => connected) ?? all[0]
 }
 
-export function progressOf(facts: Facts): Progress {
+export function progressOf(facts: OnboardingFacts): Progress {
   const { servers, calls, questions, read, decided } = facts
   const world = servers.find(isUsable)
   const client = clientIn(facts)

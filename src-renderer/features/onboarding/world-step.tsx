@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -28,7 +28,7 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
   const { t } = useTranslation()
   const known = servers.use().value
   const nameOf = useServerName()
-  const [form, setForm] = useKept('onboarding form', false)
+  const [form, setForm] = usePreservedState('onboarding form', false)
   const { busy, error, send } = useRequest()
   const hasDemo = known.some(({ kind }) => kind === 'simulator')
   const addDemo = () => send(attempt('servers:add-demo'))

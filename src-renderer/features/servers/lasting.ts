@@ -1,10 +1,10 @@
 /** Lasting: a duration as catalogue keys with values, in its two largest units. */
-export interface Lasting {
+export interface DurationText {
   readonly key: string
   readonly values: Readonly<Record<string, number>>
 }
 
-export const lastingOf = (milliseconds: number): Lasting => {
+export const durationTextOf = (milliseconds: number): DurationText => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000)) || 0
   const [minutes, hours, days] = [Math.floor(seconds / 60), Math.floor(seconds / 3_600), Math.floor(seconds / 86_400)]
   if (days > 0) return { key: 'serverCare.lasting.days', values: { days, hours: hours % 24 } }

@@ -1,12 +1,12 @@
 /** Server detail: everything about one server, and its actions. */
 
 import type { Server } from '@shared/servers/server.js'
-import type { ServerMoment } from '@shared/servers/server-care.js'
+import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { secondsSince, useNow } from '../../ui/clock.js'
@@ -18,7 +18,7 @@ import { visibleText } from '../../ui/visible-text.js'
 import { ServerBackups } from './backups/server-backups.js'
 import { BedrockPack, needsPack } from './bedrock-pack.js'
 import { JavaCheck } from './java-check.js'
-import { lastingOf } from './lasting.js'
+import { durationTextOf } from './lasting.js'
 import type { NewServerField } from './new-server.js'
 import { Removal } from './removal.js'
 import { RenameForm } from './rename-form.js'
@@ -47,8 +47,8 @@ const Section = ({ title, children }: SectionProps) => (
 )
 
 /** Read again whenever the connection is another. */
-const useHistory = (server: Server): readonly ServerMoment[] => {
-  const [moments, setMoments] = useState<readonly ServerMoment[]>([])
+const useHistory = (server: Server): readonly ConnectionEvent[] => {
+  const [moments, setMoments] = useState<readonly ConnectionEvent[]>([])
   const { id, state, problem } = server
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is why it is read again
   useEffect(() => {
@@ -64,12 +64,12 @@ const useHistory = (server: Server): readonly ServerMoment[] => {
 }
 
 /** How long the server has had its state, and the time of its last heartbeat. */
-const Standing = ({ server, moments, now }: { server: Server; moments: readonly ServerMoment[]; now: number }) => {
+const Standing = ({ server, moments, now }: { server: Server; moments: readonly ConnectionEvent[]; now: number }) => {
   const { t } = useTranslation()
   const [newest] = moments
   const { state, heartbeat } = server
   const isThere = state === 'online' || state === 'degraded'
-  const since = newest && newest.kind === state ? lastingOf(now - Date.parse(newest.at)) : undefined
+  const since = newest && newest.kind === state ? durationTextOf(now - Date.parse(newest.at)) : undefined
   return (
     <p className="server-standing">
       {since && <span>{t(`serverCare.since.${state}`, { lasted: t(since.key, since.values) })}</span>}
@@ -90,7 +90,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
   const now = useNow()
   const moments = useHistory(server)
   const trial = useTrial()
-  const [open, setOpen] = useKept<Open | undefined>(`server-detail ${server.id}`, undefined)
+  const [open, setOpen] = usePreservedState<Open | undefined>(`server-detail ${server.id}`, undefined)
   const { error, send } = useRequest()
   const back = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOpen(undefined), [setOpen])

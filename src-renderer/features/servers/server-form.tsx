@@ -8,8 +8,8 @@ import type { Server } from '@shared/servers/server.js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { useKept } from '../../state/kept.js'
 import { usePreferences } from '../../state/preferences.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
@@ -34,7 +34,7 @@ const fields: readonly NewServerField[] = ['name', 'address', 'token']
 export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFormProps) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [draft, setDraft, came] = useKept<ServerDraft>(`server-form ${server?.id ?? ''}`, {
+  const [draft, setDraft, came] = usePreservedState<ServerDraft>(`server-form ${server?.id ?? ''}`, {
     name: server?.name ?? '',
     address: server?.address ?? '',
     token: '',

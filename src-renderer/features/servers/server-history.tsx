@@ -1,6 +1,6 @@
 /** Server history: when the connection opened, closed or failed, why, and for how long; the newest first. */
 
-import type { ServerMoment } from '@shared/servers/server-care.js'
+import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.js'
@@ -10,14 +10,14 @@ import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { tenths, useNumbers } from '../../ui/use-numbers.js'
-import { lastingOf } from './lasting.js'
+import { durationTextOf } from './lasting.js'
 import './server-history.css'
 
 /** Lines that are drawn until a person asks for more. */
 const atFirst = 8
 
 interface MomentLineProps {
-  readonly moment: ServerMoment
+  readonly moment: ConnectionEvent
   /** When the next one came, in milliseconds; now, for the newest. */
   readonly until: number
   readonly isCurrent: boolean
@@ -26,7 +26,7 @@ interface MomentLineProps {
 const MomentLine = ({ moment, until, isCurrent }: MomentLineProps) => {
   const { t, i18n } = useTranslation()
   const speed = useNumbers(tenths)
-  const { key, values } = lastingOf(until - Date.parse(moment.at))
+  const { key, values } = durationTextOf(until - Date.parse(moment.at))
   const lasted = t(key, values)
   const when = dayAndTime(moment.at, i18n.language)
   const words = () => {
@@ -67,7 +67,7 @@ export const ServerHistory = ({
   moments,
   now,
 }: {
-  readonly moments: readonly ServerMoment[]
+  readonly moments: readonly ConnectionEvent[]
   readonly now: number
 }) => {
   const { t } = useTranslation()

@@ -14,14 +14,14 @@ export interface Trial {
   readonly forget: () => void
 }
 
-interface Stand {
+interface TrialState {
   readonly busy: boolean
   readonly result?: ServerTrialResult
   readonly error?: ContractError
 }
 
 export const useTrial = (): Trial => {
-  const [stand, setStand] = useState<Stand>({ busy: false })
+  const [stand, setStand] = useState<TrialState>({ busy: false })
   const latest = useRef(0)
   return {
     busy: stand.busy,

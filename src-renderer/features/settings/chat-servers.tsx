@@ -3,7 +3,7 @@
 import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences } from '@shared/features/chat.js'
 import { useTranslation } from 'react-i18next'
 import type { ChatChange } from '../../state/change-settings.js'
-import { useSteadyServers } from '../../state/feeds.js'
+import { useStableServers } from '../../state/feeds.js'
 import { MaskedText } from '../../ui/masked-text.js'
 import { SelectField } from '../../ui/select-field.js'
 
@@ -16,7 +16,7 @@ interface ChatServersProps {
 
 export const ChatServers = ({ chat, onChange }: ChatServersProps) => {
   const { t } = useTranslation()
-  const servers = useSteadyServers()
+  const servers = useStableServers()
   const choose = (id: string, chosen: ChatAudience | typeof asEverywhere) => {
     onChange((now) => {
       const others = Object.entries(now.servers).filter(([other]) => other !== id)

@@ -1,11 +1,11 @@
 /** Game approver: links the owner's own player, who answers requests in the game. */
 
-import { type LinkProblem, type PlayerLinking, playerLinkLimits } from '@shared/approvals/game-approval.js'
+import { type PlayerLinking, type PlayerLinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { gameApproval, useSteadyServers } from '../../state/feeds.js'
-import { useKept } from '../../state/kept.js'
+import { gameApproval, useStableServers } from '../../state/feeds.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -21,7 +21,7 @@ interface Acting {
 }
 
 const ServerName = ({ id }: { readonly id: string }) => {
-  const servers = useSteadyServers()
+  const servers = useStableServers()
   return <MaskedText text={servers.find((one) => one.id === id)?.name ?? id} />
 }
 
@@ -74,9 +74,9 @@ const Linked = ({ onAct }: Acting) => {
 const NewLink = ({ onLink }: { readonly onLink: (server: string, player: string) => void }) => {
   const { t } = useTranslation()
   const { servers: ids } = gameApproval.use((feed) => feed.value)
-  const servers = useSteadyServers().filter(({ id }) => ids.includes(id))
-  const [player, setPlayer] = useKept('game-approver player', '')
-  const [chosen, setChosen] = useKept('game-approver server', '')
+  const servers = useStableServers().filter(({ id }) => ids.includes(id))
+  const [player, setPlayer] = usePreservedState('game-approver player', '')
+  const [chosen, setChosen] = usePreservedState('game-approver server', '')
   const server = servers.find(({ id }) => id === chosen) ?? servers[0]
   if (!server) return <p className="setting-cannot">{t('gameApprover.noServer')}</p>
   const submit = (event: FormEvent) => {
@@ -104,7 +104,7 @@ const NewLink = ({ onLink }: { readonly onLink: (server: string, player: string)
   )
 }
 
-const Problem = ({ problem }: { readonly problem: LinkProblem }) => {
+const Problem = ({ problem }: { readonly problem: PlayerLinkProblem }) => {
   const { t } = useTranslation()
   return (
     <p className="setting-cannot" role="alert">

@@ -1,7 +1,7 @@
 /** Overlay look: what it shows and how, with a preview that is the overlay itself. */
 
 import {
-  type OverlayLook,
+  type OverlayAppearance,
   type OverlayTopic,
   overlayAccents,
   overlayLimits,
@@ -21,25 +21,25 @@ const seconds = numbersUpTo(overlayLimits.seconds, 2)
 const cards = numbersUpTo(overlayLimits.cards, 1)
 
 export interface OverlayLookProps {
-  readonly look: OverlayLook
-  readonly onChange: (look: OverlayLook) => void
+  readonly look: OverlayAppearance
+  readonly onChange: (look: OverlayAppearance) => void
 }
 
 export const OverlayLookSettings = ({ look, onChange }: OverlayLookProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
-  const change = (part: Partial<OverlayLook>) => onChange({ ...look, ...part })
+  const change = (part: Partial<OverlayAppearance>) => onChange({ ...look, ...part })
   const toggle = (topic: OverlayTopic) =>
     change({ shows: overlayTopics.filter((one) => (one === topic) !== look.shows.includes(one)) })
   const choose = <K extends 'size' | 'theme' | 'accent' | 'position' | 'language'>(
     key: K,
-    values: readonly OverlayLook[K][],
+    values: readonly OverlayAppearance[K][],
   ) => (
-    <SelectField<OverlayLook[K]>
+    <SelectField<OverlayAppearance[K]>
       label={t(`streaming.look.${key}`)}
       value={look[key]}
       options={values.map((value) => ({ value, label: t(`streaming.look.${key}s.${value}`) }))}
-      onChoose={(value) => change({ [key]: value } as Partial<OverlayLook>)}
+      onChoose={(value) => change({ [key]: value } as Partial<OverlayAppearance>)}
     />
   )
   const count = (key: 'seconds' | 'most', values: readonly number[]) => (
@@ -49,7 +49,7 @@ export const OverlayLookSettings = ({ look, onChange }: OverlayLookProps) => {
       options={[...new Set([...values, look[key]])]
         .sort((a, b) => a - b)
         .map((value) => ({ value: String(value), label: t(`streaming.look.${key}Of`, { count: value }) }))}
-      onChoose={(value) => change({ [key]: Number(value) } as Partial<OverlayLook>)}
+      onChoose={(value) => change({ [key]: Number(value) } as Partial<OverlayAppearance>)}
     />
   )
   return (

@@ -1,6 +1,6 @@
 /** Overlay preview: the overlay's own stage over a picture of a game, playing a short demo in a loop. */
 
-import type { OverlayCard, OverlayLook, OverlayTopic } from '@shared/features/overlay.js'
+import type { OverlayAppearance, OverlayCard, OverlayTopic } from '@shared/features/overlay.js'
 import { markOf } from '@shared/features/stream-mark.js'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +9,12 @@ import { useCards } from '../../../src-overlay/use-cards.js'
 import { i18n } from '../../i18n/i18n.js'
 import type { Translate } from '../../sentences/sentence.js'
 
-type Scene = readonly [topic: OverlayTopic, card: OverlayCard]
+type PreviewCard = readonly [topic: OverlayTopic, card: OverlayCard]
 
 /** Milliseconds between two scenes. */
 const paceMs = 1_900
 
-const storyIn = (look: OverlayLook, language: 'en' | 'zh'): readonly Scene[] => {
+const storyIn = (look: OverlayAppearance, language: 'en' | 'zh'): readonly PreviewCard[] => {
   const setTime = {
     kind: 'call',
     id: 'time',
@@ -55,7 +55,7 @@ const storyIn = (look: OverlayLook, language: 'en' | 'zh'): readonly Scene[] => 
   ]
 }
 
-export const OverlayPreview = ({ look }: { readonly look: OverlayLook }) => {
+export const OverlayPreview = ({ look }: { readonly look: OverlayAppearance }) => {
   const { t } = useTranslation()
   const inUse = i18n.language === 'zh' ? 'zh' : 'en'
   const language = look.language === 'same' ? inUse : look.language

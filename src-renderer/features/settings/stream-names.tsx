@@ -1,7 +1,7 @@
 /** Stream names: the list of names to redact on a stream. */
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKept } from '../../state/kept.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
@@ -13,7 +13,7 @@ const most = 200
 
 export const StreamNames = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useKept('stream-names typed', '')
+  const [typed, setTyped] = usePreservedState('stream-names typed', '')
   const names = settings.streamNames
   const name = typed.trim()
   const isThere = names.some((known) => known.toLowerCase() === name.toLowerCase())

@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
-import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/place.js'
+import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { TooFewWays, useRefusalWords } from '../../ui/refusal.js'
@@ -23,7 +23,7 @@ export const TooFewNote = () => {
   const nameOf = useCapabilityName()
   const wordsOf = useRefusalWords()
   const newest = useLive((state) => state.calls.findLast(isTooFew))
-  const [dismissed, setDismissed] = useKept('too-few-note', '')
+  const [dismissed, setDismissed] = usePreservedState('too-few-note', '')
   if (newest?.refused?.why !== 'too-few' || newest.requestId === dismissed) return null
   const { requestId, refused, risk, capabilityId, server } = newest
   return (

@@ -9,13 +9,13 @@ import { coreNameKey } from '@shared/words/core-words.js'
 import en from '../../locales/en.json'
 import { type FactValue, valueFact } from '../../sentences/facts.js'
 import { ticksPerDay } from '../../sentences/time-of-day.js'
-import { isWeather, type Weather } from '../../sentences/weather.js'
+import { isWeather, type WeatherName } from '../../sentences/weather.js'
 
 export type WorldValue =
   | FactValue
   | { readonly kind: 'unknown' }
   | { readonly kind: 'time'; readonly ticks: number }
-  | { readonly kind: 'weather'; readonly weather: Weather }
+  | { readonly kind: 'weather'; readonly weather: WeatherName }
 
 export interface WorldMember {
   readonly name: string

@@ -16,7 +16,7 @@ export const isDangerous = (waiting: QuarantinedCapability): boolean =>
 /** Whether its texts speak to models, or hide something. */
 export const isSuspicious = ({ findings }: QuarantinedCapability): boolean => findings !== undefined
 
-export interface Dangers {
+export interface RiskCounts {
   readonly high: number
   readonly critical: number
   /** Whatever their risk. */
@@ -24,7 +24,7 @@ export interface Dangers {
 }
 
 /** How many of them are dangerous; undefined when none is. */
-export function dangersOf(waiting: readonly QuarantinedCapability[]): Dangers | undefined {
+export function dangersOf(waiting: readonly QuarantinedCapability[]): RiskCounts | undefined {
   const dangerous = waiting.filter(isDangerous)
   const suspicious = waiting.filter(isSuspicious).length
   if (dangerous.length === 0 && suspicious === 0) return undefined
@@ -75,14 +75,14 @@ export const differencesInOrder = (differences: readonly ManifestDifference[]): 
   return [...differences].sort((one, other) => rank(one) - rank(other))
 }
 
-export interface Place {
+export interface ManifestTopic {
   readonly topic: (typeof topics)[number] | 'manifest'
   /** What is inside the topic, outermost first. */
   readonly inside: readonly string[]
 }
 
 /** Where in a manifest a JSON pointer points. */
-export const placeOf = (path: string): Place => {
+export const placeOf = (path: string): ManifestTopic => {
   const [first = '', ...inside] = path
     .split('/')
     .slice(1)

@@ -7,7 +7,7 @@
 import { createInterface } from 'node:readline'
 import { LanApprovals } from '../../../src-main/approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
-import { People } from '../../../src-main/gateway/clients/people.js'
+import { PeopleService } from '../../../src-main/gateway/clients/people.js'
 import { keepLanCertificate } from '../../../src-main/storage/lan-certificate.js'
 import { openPeopleStore } from '../../../src-main/storage/people-store.js'
 import { systemClock as clock } from '../../../src-main/storage/system-clock.js'
@@ -17,7 +17,7 @@ const profile = process.argv[2] ?? ''
 const under = new GatewayUnderTest({ clock: clock as never })
 const { log, audit, gateway } = under
 under.serveOverworld()
-const people = new People({ store: openPeopleStore(profile, log), audit, clock, log })
+const people = new PeopleService({ store: openPeopleStore(profile, log), audit, clock, log })
 const lan = new LanApprovals({
   people,
   approvals: gateway.approvals,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
-import type { People } from '@shared/clients/people.js'
+import type { PeopleView } from '@shared/clients/people.js'
 import { buildProgram } from '../../fakes/headless-program.js'
 import { Phone } from '../../fakes/phone.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -57,7 +57,7 @@ export class PhoneListenerScene {
       [`${elsewhere}/32`],
     )
     scene.cleanUp.add(network, (joined) => joined.close())
-    const { lan } = (await scene.order('go')) as People
+    const { lan } = (await scene.order('go')) as PeopleView
     if (lan.kind !== 'on') throw new Error(`The listener is ${lan.kind}. ${scene.listener.stderr}`)
     scene.origin = lan.origins[0] ?? ''
     scene.#fingerprint = lan.fingerprint

@@ -1,6 +1,6 @@
 /** Attacks on the phone listener at a real network address, from neighbours, other networks and this computer. */
 
-import type { People } from '@shared/clients/people.js'
+import type { PeopleView } from '@shared/clients/people.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Phone } from '../../fakes/phone.js'
 import { until } from '../../fixtures/until.js'
@@ -26,7 +26,7 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
   afterEach(() => scene?.endAttack())
   afterAll(() => scene?.close())
 
-  const seen = async () => (await scene.order('seen')) as People
+  const seen = async () => (await scene.order('seen')) as PeopleView
   const codeOf = ({ body }: Awaited<ReturnType<Phone['post']>>) => body.error?.code
 
   /** Runs the attack; while it still stands, Ada sees a request and reads it. */

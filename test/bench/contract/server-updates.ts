@@ -41,7 +41,7 @@ async function figures(which: string, isShared: boolean): Promise<Figure[]> {
   const send = (message: unknown) => {
     bytes += serialize(message).length
   }
-  const news = new ServerUpdates({ registry, clock, tell: send, tellStates: send })
+  const news = new ServerUpdates({ registry, clock, sendServers: send, sendStates: send })
   const sentBy = async (work: () => unknown): Promise<number> => {
     bytes = 0
     await work()

@@ -2,7 +2,7 @@
 
 import { errorCatalogue } from '@contract/error-catalogue.js'
 import type { Server } from '@shared/servers/server.js'
-import type { ServerMoment, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import { capabilities, exampleClients, exampleServers } from './example-data.js'
 import { backupsView, javaServer } from './fake-backups.js'
 import type { FakeShell } from './fake-bridge.js'
@@ -19,7 +19,7 @@ const fingerprint = Array.from({ length: 32 }, (_, at) =>
   (at * 7 + 16).toString(16).toUpperCase().padStart(2, '0'),
 ).join(':')
 
-const moments = (now: number): readonly ServerMoment[] => {
+const moments = (now: number): readonly ConnectionEvent[] => {
   const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
   return [
     { at: at(12), kind: 'degraded', strain: 'unwell', tps: 11.3 },

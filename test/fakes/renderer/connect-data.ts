@@ -3,7 +3,7 @@ import {
   type ConfigFile,
   type ConfigPreview,
   type ConnectedClient,
-  type Finding,
+  type ConnectionFinding,
   type Guide,
   keyPlaceholder,
   type ProgramId,
@@ -42,7 +42,7 @@ export interface Connecting {
   claude: ConfigFile
   running: Guide['running']
   connectedClients: readonly ConnectedClient[]
-  findings: readonly Finding[]
+  findings: readonly ConnectionFinding[]
 }
 
 export const connecting: Connecting = {
@@ -117,7 +117,7 @@ export const exampleConnectedClients = (now: number): readonly ConnectedClient[]
 }
 
 /** @param now milliseconds since the epoch */
-export const exampleFindings = (now: number): readonly Finding[] => {
+export const exampleFindings = (now: number): readonly ConnectionFinding[] => {
   const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
   return [
     {

@@ -12,9 +12,9 @@ import { type GameApproval, noGameApproval } from '@shared/approvals/game-approv
 import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Rule } from '@shared/approvals/rule.js'
-import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '@shared/clients/client.js'
+import { type BridgeClient, bridge, type Client, type KnownClients, normalRights } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
-import type { OpenPairing, People } from '@shared/clients/people.js'
+import type { PairingView, PeopleView } from '@shared/clients/people.js'
 import type { ChatState, ChatViewed } from '@shared/features/chat.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
@@ -24,7 +24,7 @@ import type { UpdateState } from '@shared/program/update.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
-import type { ServerMoment, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
@@ -33,7 +33,7 @@ import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
 import {
   type GatehouseApi,
   mayAsk,
-  type Page,
+  type PageName,
   type Payload,
   type PushChannel,
   type Pushed,
@@ -57,7 +57,7 @@ import { xiaozhiOf } from './fake-xiaozhi.js'
 export interface FakeShell {
   firstRun: boolean
   /** History by id of the server; what the trial of a connection comes to. */
-  moments: Readonly<Record<string, readonly ServerMoment[]>>
+  moments: Readonly<Record<string, readonly ConnectionEvent[]>>
   trial: ServerTrialResult
 
   settings: Settings
@@ -75,7 +75,7 @@ export interface FakeShell {
   importSources: readonly ImportSource[]
   lastHour: (servers: readonly string[] | undefined) => LastHour
   clients: readonly Client[]
-  bridge: Bridge
+  bridge: BridgeClient
   consents: readonly OpenConsent[]
   inputs: readonly OpenInputRequest[]
   panic: PanicState
@@ -88,7 +88,7 @@ export interface FakeShell {
   overlay: OverlayState
   /** What is shown of a request while a button is held. */
   unredacted: readonly OpenApproval[]
-  people: People
+  people: PeopleView
   rules: readonly Rule[]
   rulesDamaged: boolean
   broaderThanSaid: number
@@ -150,13 +150,13 @@ const nothingToUndo = {
 } as const
 
 /** Loud, so that a picture of a page that asks for what is not for it fails. */
-const complaint = (page: Page, channel: string): Error => {
+const complaint = (page: PageName, channel: string): Error => {
   console.error(`The ${page} has no channel ${channel}.`)
   return new Error('No such channel')
 }
 
 /** @param page what it is a bridge to; to any page when left out */
-export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): FakeBridge => {
+export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName): FakeBridge => {
   const shell: FakeShell = {
     firstRun: false,
     moments: {},
@@ -221,7 +221,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
   let removedRules = shell.rules
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   const now = () => new Date().toISOString()
-  const tellPeople = (change: Partial<People>): void => {
+  const tellPeople = (change: Partial<PeopleView>): void => {
     shell.people = { ...shell.people, ...change }
     push('people:changed', shell.people)
   }
@@ -231,7 +231,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     return { ok: true, value: null }
   }
   let viewed: ChatViewed = {}
-  const pairing: OpenPairing = {
+  const pairing: PairingView = {
     id: 'pairing',
     link: 'https://192.168.1.5:8799/pair#hS3vQ1xq0uO2eWm0yP9kAw',
     code: '482913',

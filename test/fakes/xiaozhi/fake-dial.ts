@@ -1,5 +1,9 @@
 /** Dials the model of an endpoint server in memory: the test decides when a link is cut, and how. */
-import type { EndpointSocket, OpenSocket, SocketEvents } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
+import type {
+  EndpointSocket,
+  EndpointSocketEvents,
+  OpenSocket,
+} from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
 import type { EndpointConnection, EndpointModel } from './endpoint-model.js'
 
 export interface DialedConnection {
@@ -43,7 +47,7 @@ export function fakeDial(model: () => EndpointModel | undefined): FakeDial {
   return fake
 }
 
-function createLink(address: string, events: SocketEvents, model: () => EndpointModel | undefined) {
+function createLink(address: string, events: EndpointSocketEvents, model: () => EndpointModel | undefined) {
   let isDead = false
   let hasEnded = false
   /** Our side of the link is notified once that it ended. */

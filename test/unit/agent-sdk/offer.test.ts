@@ -2,14 +2,14 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import type { Capability } from '../../../src-main/agent-sdk/capability.js'
 import { core, coreEvent } from '../../../src-main/agent-sdk/core.js'
-import { Offer, satisfiesVersion } from '../../../src-main/agent-sdk/offer.js'
+import { AgentOffer, satisfiesVersion } from '../../../src-main/agent-sdk/offer.js'
 import { provider } from '../../../src-main/agent-sdk/provider.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 
 const ajv = createContractAjv()
 const offering = (...capabilities: readonly Capability[]) => {
-  const offer = new Offer(ajv)
+  const offer = new AgentOffer(ajv)
   offer.set(capabilities)
   return offer
 }
@@ -107,7 +107,7 @@ describe('a request', () => {
 
   it('that meets a bug returns an agent failure, and logs what and where for the author', async () => {
     const received: unknown[] = []
-    const offer = new Offer(ajv, (error, capabilityId) => received.push([capabilityId, String(error)]))
+    const offer = new AgentOffer(ajv, (error, capabilityId) => received.push([capabilityId, String(error)]))
     const bug = shop.context(declared, () => {
       throw new TypeError('coins is undefined')
     })
@@ -124,7 +124,7 @@ describe('a request', () => {
   })
 
   it('is refused with the error of its handler, and a refusal is no bug', async () => {
-    const offer = new Offer(ajv, () => expect.unreachable())
+    const offer = new AgentOffer(ajv, () => expect.unreachable())
     offer.set([
       shop.context(declared, () => {
         throw new GatewayError('BUSINESS.OPERATION_FAILED')
@@ -135,7 +135,7 @@ describe('a request', () => {
   })
 
   it('gets a response also when the error handler throws', async () => {
-    const offer = new Offer(ajv, () => {
+    const offer = new AgentOffer(ajv, () => {
       throw new Error('The log is full')
     })
     offer.set([core('world.tps.get', () => ({ tps: 'fast' }) as never)])

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type CliEnvironment, launchCommand } from '../../../src-main/bridge/launch.js'
+import { type BridgeEnvironment, launchCommand } from '../../../src-main/bridge/launch.js'
 
-const nowhere: CliEnvironment = {
+const nowhere: BridgeEnvironment = {
   folder: join('/opt', 'Gatehouse', 'resources', 'app', 'dist'),
   execPath: join('/usr', 'bin', 'node'),
   electron: false,
   env: { HOME: '/home/ada' },
   exists: () => false,
 }
-const launch = (change: Partial<CliEnvironment>) => launchCommand('/profile', { ...nowhere, ...change })
+const launch = (change: Partial<BridgeEnvironment>) => launchCommand('/profile', { ...nowhere, ...change })
 const script = join('/opt', 'Gatehouse', 'resources', 'app', 'scripts', 'start.mjs')
 
 describe('starting the program', () => {
@@ -62,7 +62,7 @@ describe('starting the program', () => {
 
 describe('a bridge in a bundle', () => {
   const remembered = { command: ['/opt/Gatehouse/gatehouse'], env: { DISPLAY: ':1' } } as const
-  const bundled: Partial<CliEnvironment> = {
+  const bundled: Partial<BridgeEnvironment> = {
     folder: join('/home', 'ada', 'Claude Extensions', 'gatehouse', 'server'),
     execPath: join('/opt', 'Claude', 'claude'),
     electron: true,

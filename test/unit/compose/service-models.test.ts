@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
-import { type ServiceModelParts, syncServiceModels } from '../../../src-main/compose/service-models.js'
+import { type ComposeServiceModelsParts, syncServiceModels } from '../../../src-main/compose/service-models.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
 
@@ -25,8 +25,8 @@ function open({ named = false, problems = [] as readonly (typeof problem)[], sto
     services: {
       store,
       identityOf: (name: string) => `identity of ${name}`,
-      onDidBecomeOther: other.on,
-    } as unknown as ServiceModelParts['services'],
+      onDidReplaceProgram: other.on,
+    } as unknown as ComposeServiceModelsParts['services'],
     ...{ manifests, named },
   })
   const remove = () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { claudeLocations, type Home } from '../../../src-main/connect/claude-locations.js'
+import { type ClaudeSearchContext, claudeLocations } from '../../../src-main/connect/claude-locations.js'
 
-const home = (change: Partial<Home>, folders: Readonly<Record<string, readonly string[]>> = {}): Home => ({
+const home = (
+  change: Partial<ClaudeSearchContext>,
+  folders: Readonly<Record<string, readonly string[]>> = {},
+): ClaudeSearchContext => ({
   platform: 'linux',
   env: {},
   folder: '/home/ada',
@@ -14,7 +17,7 @@ const windows = {
   env: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming', LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' },
 } as const
 const packages = 'C:\\Users\\ada\\AppData\\Local\\Packages'
-const pathsOf = (given: Home) => claudeLocations(given).map(({ path }) => path)
+const pathsOf = (given: ClaudeSearchContext) => claudeLocations(given).map(({ path }) => path)
 
 describe('where Claude Desktop keeps its configuration', () => {
   it('is in the folder that each system has for that', () => {

@@ -1,5 +1,5 @@
 import { bridge, type Client, normalRights } from '@shared/clients/client.js'
-import type { ConfigFile, Finding } from '@shared/clients/connection.js'
+import type { ConfigFile, ConnectionFinding } from '@shared/clients/connection.js'
 import { describe, expect, it } from 'vitest'
 import { type ConnectionFacts, findingsAboutClient, findingsAboutProgram } from '../../../src-main/connect/findings.js'
 
@@ -32,8 +32,8 @@ const configured: ConfigFile = {
   written: { at: at(10) },
 }
 
-const kindsOf = (findings: readonly Finding[]) => findings.map(({ kind }) => kind)
-const about = (file: Partial<ConfigFile>, now: Partial<ConnectionFacts> = {}, running?: Finding['at']) =>
+const kindsOf = (findings: readonly ConnectionFinding[]) => findings.map(({ kind }) => kind)
+const about = (file: Partial<ConfigFile>, now: Partial<ConnectionFacts> = {}, running?: ConnectionFinding['at']) =>
   findingsAboutProgram(
     'claude-desktop',
     { files: [{ ...configured, ...file }], running: running ? { kind: 'yes', since: running } : { kind: 'no' } },

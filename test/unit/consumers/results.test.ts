@@ -2,9 +2,9 @@ import { errorCatalogue } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import { clientCodeOf, resultOf } from '../../../src-main/consumers/mcp/results.js'
-import type { CallReport, Outcome } from '../../../src-main/gateway/ports/calls.js'
+import type { CallOutcome, CallReport } from '../../../src-main/gateway/ports/calls.js'
 
-const report = (outcome: Outcome): CallReport => ({
+const report = (outcome: CallOutcome): CallReport => ({
   requestId: 'request-1',
   traceId: 'trace-1',
   timestamp: '2026-01-19T10:30:00Z',
@@ -38,7 +38,7 @@ describe('a result', () => {
     })
   })
 
-  it.each<[Outcome, string]>([
+  it.each<[CallOutcome, string]>([
     [{ kind: 'denied', approvalId: 'a', by: ['ada'] }, 'E_RISK_APPROVAL_REJECTED'],
     [{ kind: 'expired', approvalId: 'a' }, 'E_RISK_APPROVAL_EXPIRED'],
     [{ kind: 'withdrawn', approvalId: 'a' }, 'E_RISK_APPROVAL_WITHDRAWN'],

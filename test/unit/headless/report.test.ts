@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Line, reportOn } from '../../../src-main/headless/report.js'
+import { type ReportLine, reportOn } from '../../../src-main/headless/report.js'
 import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
 
 function reported() {
   const under = new GatewayUnderTest()
-  const lines: Line[] = []
+  const lines: ReportLine[] = []
   reportOn(under.gateway, (line) => lines.push(line))
   return { under, lines }
 }
@@ -150,7 +150,7 @@ describe('the report', () => {
     const under = new GatewayUnderTest()
     const problem = { code: 'AUTH.TOKEN_INVALID', message: 'The token is wrong.' }
     under.serve('overworld', ['player.list'], { state: 'offline', problem })
-    const lines: Line[] = []
+    const lines: ReportLine[] = []
     reportOn(under.gateway, (line) => lines.push(line))
     expect(lines).toEqual([{ event: 'server', id: 'overworld', server: 'overworld', state: 'offline', ...problem }])
   })

@@ -1,7 +1,7 @@
 import type { AuditState } from '@shared/trail/audit.js'
 import { describe, expect, it } from 'vitest'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
-import { type Line, reportOnTrail } from '../../../src-main/headless/report.js'
+import { type ReportLine, reportOnTrail } from '../../../src-main/headless/report.js'
 
 const well: AuditState = {
   rows: 1,
@@ -13,8 +13,8 @@ const well: AuditState = {
 const broken = { sequence: 1, what: 'changed' } as const
 const unwritable = { since: '2026-01-19T10:30:00Z', reason: 'full', why: 'disk', lost: 1 } as const
 
-function reported(first: AuditState, ...later: AuditState[]): Line[] {
-  const lines: Line[] = []
+function reported(first: AuditState, ...later: AuditState[]): ReportLine[] {
+  const lines: ReportLine[] = []
   const changes = new Emitter<AuditState>()
   reportOnTrail({ state: () => first, onDidChangeState: changes.on }, (line) => lines.push(line))
   for (const state of later) changes.emit(state)

@@ -5,7 +5,7 @@ import {
   isPushChannel,
   isRequestChannel,
   mayAsk,
-  type Page,
+  type PageName,
   type PushChannel,
   pushChannels,
   type RequestChannel,
@@ -66,8 +66,8 @@ const mainFrame = { parent: null, url: pageUrl }
 
 function scene() {
   const received: string[] = []
-  const reported: Record<Page, string[]> = { window: [], 'pop-up': [] }
-  const pageOf = (page: Page) => ({
+  const reported: Record<PageName, string[]> = { window: [], 'pop-up': [] }
+  const pageOf = (page: PageName) => ({
     contents: { isDestroyed: () => false, send: (channel: string) => void reported[page].push(channel) } as never,
   })
   const pages = { window: pageOf('window'), 'pop-up': pageOf('pop-up') }

@@ -1,4 +1,4 @@
-import { retoldLimits } from '@shared/features/stream-mark.js'
+import { redactionRequestLimits } from '@shared/features/stream-mark.js'
 import { describe, expect, it, vi } from 'vitest'
 import { pageResetHandlers } from '../../../src-main/ipc/handlers/page-reset.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
@@ -32,9 +32,9 @@ describe('a page that was reloaded', () => {
 
   it.each([
     [{ texts: [] }, true],
-    [{ texts: ['a'.repeat(retoldLimits.length)] }, true],
-    [{ texts: ['a'.repeat(retoldLimits.length + 1)] }, false],
-    [{ texts: Array.from({ length: retoldLimits.texts + 1 }, () => '') }, false],
+    [{ texts: ['a'.repeat(redactionRequestLimits.length)] }, true],
+    [{ texts: ['a'.repeat(redactionRequestLimits.length + 1)] }, false],
+    [{ texts: Array.from({ length: redactionRequestLimits.texts + 1 }, () => '') }, false],
     [{ texts: [{ text: 'a' }] }, false],
   ])('may keep a bounded amount (%#)', (payload, taken) => expect(isTaken('stream:page-reset', payload)).toBe(taken))
 })

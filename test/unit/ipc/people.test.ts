@@ -1,6 +1,6 @@
-import type { People as PeopleSeen } from '@shared/clients/people.js'
+import type { PeopleView as PeopleSeen } from '@shared/clients/people.js'
 import { describe, expect, it } from 'vitest'
-import { People } from '../../../src-main/gateway/clients/people.js'
+import { PeopleService } from '../../../src-main/gateway/clients/people.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import type { StoredPerson } from '../../../src-main/gateway/ports/people.js'
 import { peopleHandlers } from '../../../src-main/ipc/handlers/people.js'
@@ -19,7 +19,7 @@ function scene(kind: 'on' | 'off' = 'on') {
     remove: () => {},
     close: () => {},
   }
-  const people = new People({ store, audit: new MemoryAuditLog(), clock, log: new RecordingLog() })
+  const people = new PeopleService({ store, audit: new MemoryAuditLog(), clock, log: new RecordingLog() })
   const changed = new Emitter<void>()
   people.onDidChange(() => changed.emit())
   const lan = {

@@ -30,8 +30,8 @@ function scene(...there: readonly Server[]) {
   const news = new ServerUpdates({
     registry,
     clock,
-    tell: (sent) => void reported.push(sent),
-    tellStates: (sent) => void states.push(sent),
+    sendServers: (sent) => void reported.push(sent),
+    sendStates: (sent) => void states.push(sent),
   })
   const beat = (one: Server, at: string) => present({ ...one, heartbeat: { at }, health: { onlinePlayers: 3 } })
   return { clock, registry, present, beat, reported, states, news }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import {
   type ApprovalEvent,
   type ApprovalState,
-  type Approver,
   isOver,
   nextApproval,
   openApproval,
+  type StoredApprover,
 } from '../../../src-main/policy/approval.js'
 
-const somebody = (id: string): Approver => ({ id, name: id, kind: 'control' })
+const somebody = (id: string): StoredApprover => ({ id, name: id, kind: 'control' })
 const person = fc.constantFrom('ada', 'ben', 'cho').map(somebody)
 const yes = (id: string): ApprovalEvent => ({ kind: 'approve', person: somebody(id) })
 const event: fc.Arbitrary<ApprovalEvent> = fc.oneof(

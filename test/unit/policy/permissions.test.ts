@@ -1,4 +1,4 @@
-import { type Effect, effects, type PermissionEntry } from '@shared/clients/client.js'
+import { effects, type PermissionEffect, type PermissionEntry } from '@shared/clients/client.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { covers, effectOn, entriesOn } from '../../../src-main/policy/permissions.js'
@@ -57,7 +57,7 @@ const entry = fc.record<PermissionEntry>({
   permission: grant.map((pattern) => `mcp.${pattern}`),
   effect: fc.constantFrom(...effects),
 })
-const rank = (effect: Effect | undefined): number => (effect === undefined ? -1 : effects.indexOf(effect))
+const rank = (effect: PermissionEffect | undefined): number => (effect === undefined ? -1 : effects.indexOf(effect))
 
 // verifies: calls-permissions
 describe('entries', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import {
-  type Connection,
-  type Effect,
+  type AgentConnectionState,
+  type ConnectionEffect,
   initialConnection,
   type Signal,
   shownState,
@@ -33,7 +33,7 @@ const signal: fc.Arbitrary<Signal> = fc.oneof(
 
 /** The world as the effects leave it: how many sockets are open and how many timers run. */
 class World {
-  state: Connection = initialConnection
+  state: AgentConnectionState = initialConnection
   sockets = 0
   timers = 0
   /** Whether the open socket has registered. */
@@ -56,7 +56,7 @@ class World {
     this.registered = false
   }
 
-  #do(effect: Effect): void {
+  #do(effect: ConnectionEffect): void {
     if (effect.kind === 'dial') this.sockets += 1
     if (effect.kind === 'disconnect') this.drop()
     if (effect.kind === 'wait') this.timers += 1
@@ -99,7 +99,7 @@ describe('a connection, for any order of events', () => {
   it('is not led astray by a signal that cannot come', () => {
     fc.assert(
       fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
-        let state: Connection = initialConnection
+        let state: AgentConnectionState = initialConnection
         let isDialled = false
         for (const one of given) {
           const next = step(state, one)

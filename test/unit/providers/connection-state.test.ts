@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Connection,
+  type AgentConnectionState,
   initialConnection,
   type Signal,
   shownState,
@@ -17,7 +17,7 @@ const states = {
   registered: { kind: 'registered', retries: 2, terms, since: 100_000, quiet: false, healthy: true },
   waiting: { kind: 'waiting', pace: 'growing', retries: 2, terms },
   stopped: { kind: 'stopped', retries: 2, terms },
-} as const satisfies Record<Connection['kind'], Connection>
+} as const satisfies Record<AgentConnectionState['kind'], AgentConnectionState>
 
 const lost = { kind: 'lost', at: 100_001, repairableBy: 'time', chance: 1 } as const
 const signals = {
@@ -31,10 +31,10 @@ const signals = {
   stop: { kind: 'stop' },
 } as const satisfies Record<Signal['kind'], Signal>
 
-type Moved = readonly [state: Connection, ...effects: object[]]
+type Moved = readonly [state: AgentConnectionState, ...effects: object[]]
 
 /** Every transition; all other pairs keep the state. */
-const transitions: { readonly [S in Connection['kind']]: { readonly [G in Signal['kind']]?: Moved } } = {
+const transitions: { readonly [S in AgentConnectionState['kind']]: { readonly [G in Signal['kind']]?: Moved } } = {
   idle: {
     start: [{ kind: 'dialling', retries: 0, terms: initialConnection.terms }, { kind: 'dial' }],
     stop: [{ kind: 'stopped', retries: 0, terms: initialConnection.terms }],
@@ -66,7 +66,7 @@ const transitions: { readonly [S in Connection['kind']]: { readonly [G in Signal
   stopped: {},
 }
 
-const pairs = (Object.keys(states) as Connection['kind'][]).flatMap((state) =>
+const pairs = (Object.keys(states) as AgentConnectionState['kind'][]).flatMap((state) =>
   (Object.keys(signals) as Signal['kind'][]).map((signal) => [state, signal] as const),
 )
 
@@ -112,7 +112,7 @@ describe('a connection that is lost', () => {
 })
 
 describe('the displayed state', () => {
-  it.each<[string, Connection]>([
+  it.each<[string, AgentConnectionState]>([
     ['connecting', { ...states.dialling, retries: 0 }],
     ['offline', states.dialling],
     ['online', states.registered],

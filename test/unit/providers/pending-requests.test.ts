@@ -2,7 +2,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { ResponseFrame } from '@contract/generated/message-frame.js'
 import { describe, expect, it } from 'vitest'
 import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
-import { PendingRequests } from '../../../src-main/providers/agent/pending-requests.js'
+import { AgentRequests } from '../../../src-main/providers/agent/pending-requests.js'
 
 const forever = new Cancellation()
 const answer = (
@@ -21,7 +21,7 @@ const failure = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
 
 describe('a request that waits', () => {
   it('gets its answer, and is forgotten', async () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     const waiting = pending.wait('one', forever)
     expect(pending.settle(answer('one'))).toBe('settled')
     expect(await waiting).toEqual({ data: { a: 1 } })
@@ -29,7 +29,7 @@ describe('a request that waits', () => {
   })
 
   it('is not answered by a second answer, nor by one for somebody else', () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     void pending.wait('one', forever)
     expect(pending.settle(answer('two'))).toBe('unknown')
     expect(pending.settle(answer('one'))).toBe('settled')
@@ -37,7 +37,7 @@ describe('a request that waits', () => {
   })
 
   it('is dropped when it is cancelled', () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     const givenUp = new Cancellation()
     void pending.wait('one', givenUp)
     givenUp.cancel()
@@ -46,21 +46,21 @@ describe('a request that waits', () => {
   })
 
   it('is not begun when it was cancelled before', () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     void pending.wait('one', cancelled)
     expect(pending.size).toBe(0)
     expect(pending.settle(answer('one'))).toBe('over')
   })
 
   it('is deduplicated among the last thousand only', () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     for (let number = 0; number <= 1_000; number++) void pending.wait(`${number}`, cancelled)
     expect(pending.settle(answer('1000'))).toBe('over')
     expect(pending.settle(answer('0'))).toBe('unknown')
   })
 
   it('fails with what the agent says, or with a plain failure where it says nothing', async () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     const [reported, silent] = [pending.wait('one', forever), pending.wait('two', forever)]
     pending.settle(answer('one', { success: false, error: { code: 'BUSINESS.PLAYER_OFFLINE', message: 'Away.' } }))
     pending.settle(answer('two', { success: false }))
@@ -69,14 +69,14 @@ describe('a request that waits', () => {
   })
 
   it('has no data where a success brings none, and a snapshot where it brings one', async () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     const waiting = pending.wait('one', forever)
     pending.settle(answer('one', { success: true, metadata: { snapshotId: 'snapshot-1' } }))
     expect(await waiting).toEqual({ data: {}, snapshotId: 'snapshot-1' })
   })
 
   it('fails alone when it is named, and is meant when it is the only one', async () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     const [one, two] = [pending.wait('one', forever), pending.wait('two', forever)]
     expect(pending.fail(undefined, failure)).toBe(false)
     expect(pending.fail('one', failure)).toBe(true)
@@ -86,7 +86,7 @@ describe('a request that waits', () => {
   })
 
   it('fails with all the others when the connection ends', async () => {
-    const pending = new PendingRequests()
+    const pending = new AgentRequests()
     const all = ['one', 'two', 'three'].map((id) => pending.wait(id, forever))
     pending.failAll(failure)
     for (const waiting of all) await expect(waiting).rejects.toBe(failure)

@@ -2,12 +2,17 @@ import { practiceId } from '@shared/approvals/practice.js'
 import { type KnownClients, normalRights } from '@shared/clients/client.js'
 import type { CallEntry } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
-import { type Facts, isDone, progressOf, stepNames } from '../../../src-renderer/features/onboarding/progress.js'
+import {
+  isDone,
+  type OnboardingFacts,
+  progressOf,
+  stepNames,
+} from '../../../src-renderer/features/onboarding/progress.js'
 import { callEntry, exampleServers } from '../../fakes/renderer/example-data.js'
 
 const at = '2026-01-01T12:00:00Z'
 const nobody: KnownClients = { clients: [], bridge: { id: 'bridge', ...normalRights } }
-const facts = (part: Partial<Facts>): Facts => ({
+const facts = (part: Partial<OnboardingFacts>): OnboardingFacts => ({
   servers: [],
   clients: nobody,
   connectedClients: [],
@@ -17,7 +22,7 @@ const facts = (part: Partial<Facts>): Facts => ({
   decided: false,
   ...part,
 })
-const progress = (part: Partial<Facts>) => progressOf(facts(part))
+const progress = (part: Partial<OnboardingFacts>) => progressOf(facts(part))
 const practiced = { caller: { type: 'model', id: practiceId, name: 'Practice AI' } } as const
 const ended = (result: 'done' | 'denied' | 'expired', more: Partial<CallEntry> = {}) =>
   callEntry(at, { capabilityId: 'world.time.set', risk: 'high', result, ...more })

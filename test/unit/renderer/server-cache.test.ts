@@ -38,10 +38,10 @@ function scene(...there: readonly Server[]) {
   const news = new ServerUpdates({
     registry,
     clock,
-    tell: (sent) => {
+    sendServers: (sent) => {
       if (!isLost) listener?.(crossed(sent))
     },
-    tellStates: () => {},
+    sendStates: () => {},
   })
   const fetch = vi.fn(async () => crossed(news.whole()))
   const feed = createServersFeed({
@@ -89,7 +89,7 @@ describe('the servers that a page has received', () => {
     const end = feed.start()
     await settle()
     resetFeeds()
-    expect(feed.use.getState()).toEqual({ status: 'loading', value: [], steady: [] })
+    expect(feed.use.getState()).toEqual({ status: 'loading', value: [], stableServers: [] })
     await settle()
     expect(shown()).toEqual([server('a')])
     expect(fetch).toHaveBeenCalledTimes(2)
@@ -110,7 +110,7 @@ describe('the servers that a page has received', () => {
     expect(after.value[0]).toMatchObject({ heartbeat: { at: '2' }, health: { onlinePlayers: 2 } })
     expect(after.value[0]?.capabilities).toBe(before.value[0]?.capabilities)
     expect(after.value[1]).toBe(before.value[1])
-    expect(after.steady).toBe(before.steady)
+    expect(after.stableServers).toBe(before.stableServers)
     expect(before.value[0]?.capabilities).toBe(before.value[1]?.capabilities)
   })
 

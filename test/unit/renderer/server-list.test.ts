@@ -1,7 +1,7 @@
 import type { Server } from '@shared/servers/server.js'
 import { serverName } from '@shared/servers/server-name.js'
 import { describe, expect, it } from 'vitest'
-import { lastingOf } from '../../../src-renderer/features/servers/lasting.js'
+import { durationTextOf } from '../../../src-renderer/features/servers/lasting.js'
 import { countOf, inOrder, shownServers } from '../../../src-renderer/features/servers/server-list.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 
@@ -45,10 +45,10 @@ describe('the list of servers', () => {
 
 describe('how long something lasted', () => {
   it('is shown in its two largest units, and is never negative', () => {
-    expect(lastingOf(200_000_000)).toEqual({ key: 'serverCare.lasting.days', values: { days: 2, hours: 7 } })
-    expect(lastingOf(3_660_000).values).toEqual({ hours: 1, minutes: 1 })
-    expect(lastingOf(61_000).values).toEqual({ minutes: 1 })
-    expect(lastingOf(-5).values).toEqual({ seconds: 0 })
-    expect(lastingOf(Number.NaN).values).toEqual({ seconds: 0 })
+    expect(durationTextOf(200_000_000)).toEqual({ key: 'serverCare.lasting.days', values: { days: 2, hours: 7 } })
+    expect(durationTextOf(3_660_000).values).toEqual({ hours: 1, minutes: 1 })
+    expect(durationTextOf(61_000).values).toEqual({ minutes: 1 })
+    expect(durationTextOf(-5).values).toEqual({ seconds: 0 })
+    expect(durationTextOf(Number.NaN).values).toEqual({ seconds: 0 })
   })
 })

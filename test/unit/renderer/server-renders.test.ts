@@ -44,7 +44,7 @@ function scene() {
     registry.present({ server: one, invoke: () => Promise.reject(new Error('Nothing is called here.')) })
   for (let number = 0; number < many; number += 1) present(server(number))
   let listener: (news: SentServers) => void = () => {}
-  const news = new ServerUpdates({ registry, clock, tell: (sent) => listener(sent), tellStates: () => {} })
+  const news = new ServerUpdates({ registry, clock, sendServers: (sent) => listener(sent), sendStates: () => {} })
   const feed = createServersFeed({
     subscribe: (each) => {
       listener = each
@@ -54,9 +54,9 @@ function scene() {
   })
   const List = () => feed.use(({ value }) => value).map((one) => createElement(ServerRow, { key: one.id, server: one }))
   const Capabilities = () => {
-    const steady = feed.use((state) => state.steady)
+    const stableServers = feed.use((state) => state.stableServers)
     drawn.push('capabilities')
-    return createElement('p', null, steady.length)
+    return createElement('p', null, stableServers.length)
   }
   const pass = (milliseconds: number) => act(() => clock.advance(milliseconds))
   return { feed, present, pass, List, Capabilities }

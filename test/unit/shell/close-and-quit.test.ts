@@ -1,11 +1,11 @@
-import { clientsCutOff, type LeavingQuestion } from '@shared/program/leaving.js'
+import { type ClosePrompt, countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CloseAndQuit } from '../../../src-main/shell/close-and-quit.js'
 
 const window = { show: vi.fn(), hide: vi.fn(), minimize: vi.fn() }
 const quit = vi.fn()
-let asked: LeavingQuestion[]
+let asked: ClosePrompt[]
 let settings: Settings
 let stake: { questions: number; clients: number }
 let tray: boolean
@@ -154,5 +154,7 @@ describe('the clients that a quit cuts off', () => {
     ['two behind the bridge', [guest('bridge', 'claude-ai'), guest('bridge', 'cursor')], 2],
     ['one with a key, under two names', [guest('c1', 'script'), guest('c1')], 1],
     ['one that left', [guest('bridge', 'claude-ai', false)], 0],
-  ])('are counted once: %s', (_who, connectedClients, count) => expect(clientsCutOff(connectedClients)).toBe(count))
+  ])('are counted once: %s', (_who, connectedClients, count) =>
+    expect(countClientsDisconnectedByQuit(connectedClients)).toBe(count),
+  )
 })

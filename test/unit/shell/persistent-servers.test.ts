@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createServerProviders, type ServerToReach } from '../../../src-main/compose/server-providers.js'
+import { createServerProviders, type ServerWithSecrets } from '../../../src-main/compose/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
 import { createPersistentServers } from '../../../src-main/shell/persistent-servers.js'
 import { createQueueDrain, enqueue } from '../../../src-main/storage/command-queue.js'
@@ -46,9 +46,9 @@ function program(isSafe: boolean) {
   const java = new JavaProvider({ ...scene, store: profile })
   scene.gateway.provide(java)
   const providers = createServerProviders(scene.agents, java)
-  const reached: ServerToReach[] = []
+  const reached: ServerWithSecrets[] = []
   const servers = {
-    add(added: ServerToReach) {
+    add(added: ServerWithSecrets) {
       dialled.push(added.address)
       reached.push(added)
       providers.add(added)

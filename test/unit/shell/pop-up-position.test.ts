@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Area, clampedTo, positionIn } from '../../../src-main/shell/pop-up-position.js'
+import { clampedTo, positionIn, type ScreenArea } from '../../../src-main/shell/pop-up-position.js'
 
 const anyArea = fc.record({
   x: fc.integer({ min: -8_000, max: 8_000 }),
@@ -9,7 +9,7 @@ const anyArea = fc.record({
   height: fc.integer({ min: 240, max: 2_880 }),
 })
 
-const isInside = (area: Area, { x, y, width, height }: Area): boolean =>
+const isInside = (area: ScreenArea, { x, y, width, height }: ScreenArea): boolean =>
   x >= area.x && y >= area.y && x + width <= area.x + area.width && y + height <= area.y + area.height
 
 describe('the place of the pop-up', () => {

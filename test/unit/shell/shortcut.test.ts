@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Shortcut, type Shortcuts } from '../../../src-main/shell/shortcut.js'
+import { GlobalShortcut, type Shortcuts } from '../../../src-main/shell/shortcut.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 class FakeShortcuts implements Shortcuts {
@@ -19,7 +19,7 @@ class FakeShortcuts implements Shortcuts {
 describe('keys that work everywhere', () => {
   it('do what they are for', () => {
     const [shortcuts, stop] = [new FakeShortcuts(), vi.fn()]
-    const shortcut = new Shortcut(shortcuts, stop, new RecordingLog(), 'a test')
+    const shortcut = new GlobalShortcut(shortcuts, stop, new RecordingLog(), 'a test')
     shortcut.use('Alt+P')
     shortcuts.held.get('Alt+P')?.()
     expect(stop).toHaveBeenCalledOnce()
@@ -28,7 +28,7 @@ describe('keys that work everywhere', () => {
 
   it('can be others, or none', () => {
     const shortcuts = new FakeShortcuts()
-    const shortcut = new Shortcut(shortcuts, () => {}, new RecordingLog(), 'a test')
+    const shortcut = new GlobalShortcut(shortcuts, () => {}, new RecordingLog(), 'a test')
     expect(shortcut.use('Alt+P')).toBe(true)
     expect(shortcut.use('Alt+P')).toBe(false)
     shortcut.use('Alt+Q')
@@ -40,7 +40,7 @@ describe('keys that work everywhere', () => {
 
   it.each(['Alt+T', 'nonsense'])('are said not to work when they are taken or none: %s', (accelerator) => {
     const log = new RecordingLog()
-    const shortcut = new Shortcut(new FakeShortcuts(['Alt+T']), () => {}, log, 'a test')
+    const shortcut = new GlobalShortcut(new FakeShortcuts(['Alt+T']), () => {}, log, 'a test')
     shortcut.use(accelerator)
     expect(shortcut.keys).toEqual({ accelerator, works: false })
     expect(log.lines).toHaveLength(1)

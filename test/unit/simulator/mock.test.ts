@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventData, mockOf, withoutMockData } from '../../../src-main/simulator/mock.js'
 import { serveMockAgent } from '../../../src-main/simulator/mock-agent.js'
-import { pace } from '../../../src-main/simulator/story.js'
+import { pace } from '../../../src-main/simulator/scenario.js'
 import { AgentScene } from '../../fakes/agent-scene.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { manifestOf } from '../../fakes/fake-provider.js'

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createQueueDrain,
   enqueue,
-  type NewServer,
+  type QueuedServer,
   queuedResults,
   takeBack,
 } from '../../../src-main/storage/command-queue.js'
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
-const server: NewServer = { name: 'Survival', address: 'ws://192.168.1.20:8765', token: 'sekrit' }
+const server: QueuedServer = { name: 'Survival', address: 'ws://192.168.1.20:8765', token: 'sekrit' }
 const inbox = () => path.join(profile, 'inbox')
 const lying = () => readdirSync(inbox())
 const orderFile = (number = 1) => `${String(number).padStart(13, '0')}-2f1d1f36-8f58-4d6e-9f0e-0c3f5c1f0a11.json`

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ManifestStore } from '../../../src-main/gateway/ports/stores.js'
 import { knownDigest, rememberDigest } from '../../../src-main/policy/manifest-digest.js'
 import { acceptedManifestOf } from '../../../src-main/policy/manifest-trust.js'
-import { findingsInKept, knownFindings, rememberFindings } from '../../../src-main/policy/text-scan.js'
+import { cachedFindingsIn, knownFindings, rememberFindings } from '../../../src-main/policy/text-scan.js'
 import { manifestsFile, openManifestStore } from '../../../src-main/storage/manifest-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -81,7 +81,7 @@ describe('what was worked out of a manifest', () => {
       meddle(`UPDATE last_offer SET facts = '${facts}'`)
       const { offered } = read()
       expect(knownFindings(offered)).toBeUndefined()
-      expect(findingsInKept(offered)).toMatchObject([{ kind: 'link' }])
+      expect(cachedFindingsIn(offered)).toMatchObject([{ kind: 'link' }])
     },
   )
 

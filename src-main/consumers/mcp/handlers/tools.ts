@@ -5,7 +5,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import type { CallReport, CallRequest } from '../../../gateway/ports/calls.js'
 import type { Invoker } from '../../../gateway/ports/invoker.js'
-import type { Offer } from '../../../gateway/ports/registry.js'
+import type { CapabilityOffer } from '../../../gateway/ports/registry.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { quoted } from '../../../policy/model-text.js'
 import { chosenServer } from '../../../policy/server-choice.js'
@@ -84,7 +84,7 @@ function offersFor(name: string, { gateway, caller }: Pick<MetaContext, 'gateway
 
 function requestOf(
   manifest: CapabilityManifest,
-  offers: readonly Offer[],
+  offers: readonly CapabilityOffer[],
   asked: Readonly<Record<string, unknown>>,
 ): Pick<CallRequest, 'capabilityId' | 'server' | 'arguments' | 'dryRun'> {
   const { dryRun, given } = dryRunOf(manifest, asked)
@@ -93,7 +93,7 @@ function requestOf(
 
 async function callCapability(
   manifest: CapabilityManifest,
-  offers: readonly Offer[],
+  offers: readonly CapabilityOffer[],
   asked: Readonly<Record<string, unknown>>,
   context: MetaContext,
 ): Promise<RoundResult<CallToolResult>> {
@@ -102,7 +102,7 @@ async function callCapability(
 
 /** The schema of a service's tool is not changed. */
 const callRelayed = (
-  { manifest, link, relayed }: Offer,
+  { manifest, link, relayed }: CapabilityOffer,
   given: Readonly<Record<string, unknown>>,
   context: MetaContext,
 ): Promise<RoundResult<CallToolResult>> =>

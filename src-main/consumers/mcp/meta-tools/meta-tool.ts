@@ -7,12 +7,12 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { Invoker } from '../../../gateway/ports/invoker.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { ModelText } from '../../../policy/model-text.js'
-import type { Exchange } from '../exchange.js'
+import type { McpExchange } from '../exchange.js'
 import { iconsOf } from '../icons.js'
 import { outputSchemaOf } from '../output-schema.js'
 import { refusedResult, successResult } from '../results.js'
 
-export interface MetaContext extends Exchange {
+export interface MetaContext extends McpExchange {
   readonly gateway: Invoker
   readonly clock: Clock
 }

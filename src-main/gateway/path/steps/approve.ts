@@ -8,7 +8,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { Refusal } from '@shared/trail/live.js'
+import type { UnaskedReason } from '@shared/trail/live.js'
 import { argumentLabels } from '../../../policy/argument-labels.js'
 import { coveredFactsOf } from '../../../policy/coverage.js'
 import { previewOf } from '../../../policy/preview.js'
@@ -94,7 +94,7 @@ function afterwards(call: Decided, parts: GatewayParts): Decided | Ended {
   return due.by === 'rule' ? byRule(call, due, parts) : changedSinceDecision(call, 'server')
 }
 
-function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: Refusal | undefined): Ended {
+function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: UnaskedReason | undefined): Ended {
   if (outcome === 'expired' || outcome === 'withdrawn') return end({ kind: outcome, approvalId })
   return by.includes(nobody)
     ? end({ kind: 'failed', error: new GatewayError('PERMISSION.APPROVAL_REQUIRED', { details: { approvalId } }) })

@@ -8,7 +8,7 @@ import type { BuiltInRuleId } from '@shared/approvals/built-in-rule.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import type { UndoCall, UndoEntry } from '@shared/trail/undo.js'
 import type { Permitted } from '../../../policy/rights.js'
-import type { Demands } from '../../../policy/risk.js'
+import type { RiskRequirements } from '../../../policy/risk.js'
 import type { UndoPlan } from '../../../policy/undoability.js'
 import type { ApprovalResolution } from '../../ports/approvers.js'
 import type { CallRequest } from '../../ports/calls.js'
@@ -42,12 +42,12 @@ export interface Received extends CallRequest {
   readonly startedAt: string
 }
 
-export interface Resolved extends Received {
+export interface ResolvedCall extends Received {
   readonly manifest: CapabilityManifest
   readonly link: ServerLink
 }
 
-export interface Validated extends Resolved {
+export interface Validated extends ResolvedCall {
   readonly given: JsonObject
 }
 
@@ -60,7 +60,7 @@ export interface Assessed extends Authorised {
   readonly risk: AssessedRisk
   /** The caller has read text that a player wrote. */
   readonly tainted: boolean
-  readonly demands: Demands
+  readonly demands: RiskRequirements
 }
 
 /** What the paired context read before the call. */

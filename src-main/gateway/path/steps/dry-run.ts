@@ -51,9 +51,9 @@ export function dryRunStop<Walked extends object>(
 const blocked = (call: Validated, error: GatewayError, parts: GatewayParts): Ended =>
   foreseen(call, { decision: 'block', why: error.toContract() }, parts)
 
-type Foreseen = Pick<DryRunForecast, 'decision' | 'why' | 'rule'> & Partial<Pick<DryRunForecast, 'approvers'>>
+type DryRunDecision = Pick<DryRunForecast, 'decision' | 'why' | 'rule'> & Partial<Pick<DryRunForecast, 'approvers'>>
 
-function foreseen(call: Validated & Partial<Assessable>, decided: Foreseen, parts: GatewayParts): Ended {
+function foreseen(call: Validated & Partial<Assessable>, decided: DryRunDecision, parts: GatewayParts): Ended {
   const { risk, demands, tainted } = assessRisk({ permitted: 'allow', ...call }, parts)
   return end({
     kind: 'foreseen',

@@ -9,7 +9,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import type { UndoEntry } from '@shared/trail/undo.js'
-import type { Approver } from '../../../policy/approval.js'
+import type { StoredApprover } from '../../../policy/approval.js'
 import { isTyped } from '../../../policy/quorum.js'
 import { demandsOfRisk, higherRisk, riskOf } from '../../../policy/risk.js'
 import { subjectOf } from '../../../policy/typed-subject.js'
@@ -40,7 +40,7 @@ export function decidedByOrder(call: Assessable, parts: GatewayParts): Decided |
 }
 
 /** The order counts as their agreement: as the requester they could not answer. */
-export const ordererOf = ({ person }: CommandOrigin): Approver => ({ id: person, name: person, kind: 'control' })
+export const ordererOf = ({ person }: CommandOrigin): StoredApprover => ({ id: person, name: person, kind: 'control' })
 
 /** What a person must type with an order; undefined when nothing. */
 export function orderConfirmationText(

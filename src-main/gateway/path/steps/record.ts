@@ -10,7 +10,7 @@ import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { isObject } from '@contract/json/json-object.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
 import { coverageIdOf, type Rule } from '@shared/approvals/rule.js'
-import type { CallResult, Refusal } from '@shared/trail/live.js'
+import type { CallResult, UnaskedReason } from '@shared/trail/live.js'
 import { partOf, recordedFieldsAt } from '../../../policy/audit-level.js'
 import { outlineOf } from '../../../policy/outline.js'
 import { previewOf } from '../../../policy/preview.js'
@@ -19,7 +19,7 @@ import { redactBySchema } from '../../../policy/schema-redaction.js'
 import { isSmall } from '../../../policy/size.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { ApprovalResolution, DecidedScope } from '../../ports/approvers.js'
-import type { CallReport, Outcome } from '../../ports/calls.js'
+import type { CallOutcome, CallReport } from '../../ports/calls.js'
 import type { GatewayParts } from '../gateway-parts.js'
 import { type CountedCode, countedCodes } from '../refusals.js'
 import { timeOrderedId } from '../time-ordered-id.js'
@@ -40,7 +40,7 @@ export function recordDecision(
   answer: ApprovalResolution,
   bound: string,
   { audit, clock }: GatewayParts,
-  refused?: Refusal,
+  refused?: UnaskedReason,
 ): void {
   appendFirst(audit, {
     ...head(call, clock.now(), refused && { refused: refused.why }),
@@ -76,7 +76,7 @@ export function recordIntent(call: Snapshotted, { audit, clock }: GatewayParts):
 /** Records the outcome and shows it to people. A dry run is not shown. */
 export function recordOutcome(
   call: RecordableCall,
-  report: CallReport<Outcome>,
+  report: CallReport<CallOutcome>,
   { audit, clock, feed }: GatewayParts,
 ): void {
   const { outcome } = report
@@ -142,18 +142,18 @@ const snapshotIdOf = ({ undoing, snapshot, providerSnapshotId }: RecordableCall)
   undoing?.entry.snapshotId ?? snapshot?.id ?? providerSnapshotId
 
 /** Such a refusal costs its caller nothing, so the trail keeps only an outline of its arguments. */
-export const isRateLimited = (outcome: Outcome): boolean => countedCode(outcome) !== undefined
+export const isRateLimited = (outcome: CallOutcome): boolean => countedCode(outcome) !== undefined
 
 /** The code of a refusal that is counted instead of recorded each time. */
-export const countedCode = (outcome: Outcome): CountedCode | undefined =>
+export const countedCode = (outcome: CallOutcome): CountedCode | undefined =>
   outcome.kind === 'failed' ? countedCodes.find((code) => code === outcome.error.code) : undefined
 
-function eventTypeOf({ kind }: Outcome): AuditEvent['eventType'] {
+function eventTypeOf({ kind }: CallOutcome): AuditEvent['eventType'] {
   if (kind === 'failed') return 'error'
   return kind === 'done' || kind === 'foreseen' ? 'invoke' : 'reject'
 }
 
-function responseOf(outcome: Outcome, call: RecordableCall): Record<string, unknown> {
+function responseOf(outcome: CallOutcome, call: RecordableCall): Record<string, unknown> {
   if (outcome.kind === 'failed') return { error: outcome.error.toContract() }
   if (outcome.kind === 'foreseen') return { forecast: outcome.forecast.decision, why: outcome.forecast.why?.code }
   if (outcome.kind !== 'done') return { outcome: outcome.kind, ...approvalOf(outcome) }

@@ -11,14 +11,14 @@ import type { Rights } from '@shared/clients/client.js'
 import type { Server } from '@shared/servers/server.js'
 import { isQuarantined } from '../../../policy/manifest-trust.js'
 import { quoted } from '../../../policy/model-text.js'
-import type { Offer } from '../../ports/registry.js'
+import type { CapabilityOffer } from '../../ports/registry.js'
 import { orderedOffer } from '../../trust/ordered-offer.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayParts } from '../gateway-parts.js'
 import { permissionFor } from '../rights.js'
-import type { Received, Resolved, Undoing } from './call-stages.js'
+import type { Received, ResolvedCall, Undoing } from './call-stages.js'
 
-export function resolve(asked: Received, { registry, rightsOf }: GatewayParts): Resolved | Ended {
+export function resolve(asked: Received, { registry, rightsOf }: GatewayParts): ResolvedCall | Ended {
   if (asked.undoing) return resolveUndo(asked, asked.undoing, registry)
   if (asked.ordering) return resolveOrder(asked, registry)
   const isOffered = registry.offersOf(asked.capabilityId).length > 0
@@ -62,7 +62,7 @@ export function resolve(asked: Received, { registry, rightsOf }: GatewayParts): 
 }
 
 /** An undo goes to the server of the action, including capabilities that no consumer may call. */
-function resolveUndo(call: Received, { entry }: Undoing, registry: GatewayParts['registry']): Resolved | Ended {
+function resolveUndo(call: Received, { entry }: Undoing, registry: GatewayParts['registry']): ResolvedCall | Ended {
   const offer = registry.offerBy(entry.server.id, call.capabilityId)
   if (offer?.manifest.type !== 'action') {
     return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId, server: entry.server.name })
@@ -72,30 +72,31 @@ function resolveUndo(call: Received, { entry }: Undoing, registry: GatewayParts[
     : { ...call, ...offer }
 }
 
-function resolveOrder(call: Received, registry: GatewayParts['registry']): Resolved | Ended {
+function resolveOrder(call: Received, registry: GatewayParts['registry']): ResolvedCall | Ended {
   const offer = orderedOffer(registry, call.server ?? '', call.capabilityId)
   return offer ? { ...call, ...offer } : fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
 }
 
 /** An id that one server offers as an event does not affect other servers. */
-function callableFirst(offers: readonly Offer[]): readonly Offer[] {
+function callableFirst(offers: readonly CapabilityOffer[]): readonly CapabilityOffer[] {
   const callable = offers.filter(({ manifest }) => manifest.type !== 'event')
   return callable.length > 0 ? callable : offers
 }
 
-const permitted = (offers: readonly Offer[], rights: Rights): readonly Offer[] =>
+const permitted = (offers: readonly CapabilityOffer[], rights: Rights): readonly CapabilityOffer[] =>
   offers.length === 0 ? offers : offers.filter((offer) => permissionFor(rights, offer).may)
 
-const only = (offers: readonly Offer[]): Offer | undefined => (offers.length === 1 ? offers[0] : undefined)
+const only = (offers: readonly CapabilityOffer[]): CapabilityOffer | undefined =>
+  offers.length === 1 ? offers[0] : undefined
 
 /** By id, or by a name that is unique among the servers that offer it. */
-const chosen = (offers: readonly Offer[], server: string): Offer | undefined =>
+const chosen = (offers: readonly CapabilityOffer[], server: string): CapabilityOffer | undefined =>
   offers.find(({ link }) => link.server.id === server) ?? only(offers.filter(({ link }) => link.server.name === server))
 
 /** The intended server, when its new offer is not listed yet. */
 const waitingServer = (
   { capabilityId, server: named }: Received,
-  offers: readonly Offer[],
+  offers: readonly CapabilityOffer[],
   registry: GatewayParts['registry'],
 ): Server | undefined =>
   registry

@@ -8,7 +8,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { isQuarantined } from '../../../policy/manifest-trust.js'
-import type { Offer } from '../../ports/registry.js'
+import type { CapabilityOffer } from '../../ports/registry.js'
 import { orderedOffer } from '../../trust/ordered-offer.js'
 import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
@@ -24,26 +24,29 @@ export function revalidate(call: Snapshotted, parts: GatewayParts): Snapshotted 
   if (!call.undoing && !call.ordering && panic.stops(call.manifest.type))
     return end({ kind: 'failed', error: panic.refusal(), refused: panic.refused })
   const now = offerNow(call, registry)
-  if (!now || !isStill(call, now.manifest)) {
+  if (!now || !matchesFingerprint(call, now.manifest)) {
     return changedSinceDecision(call, 'server')
   }
   const still = authorise(call, { rightsOf })
   if ('ended' in still) return still
   if (still.permitted === 'ask' && !call.answer) return changedSinceDecision(call, 'rights')
-  const undecided = whatIsUndecided(still, parts)
+  const undecided = undecidedOutcome(still, parts)
   if (undecided) return undecided
   if (!begins(call, parts)) return changedSinceDecision(call, 'approval')
   return now.link === call.link ? call : { ...call, link: now.link }
 }
 
-function offerNow({ ordering, link, manifest }: Snapshotted, registry: GatewayParts['registry']): Offer | undefined {
+function offerNow(
+  { ordering, link, manifest }: Snapshotted,
+  registry: GatewayParts['registry'],
+): CapabilityOffer | undefined {
   if (ordering) return orderedOffer(registry, link.server.id, manifest.id)
   const now = registry.offerBy(link.server.id, manifest.id)
   return now && !isQuarantined(now.link.server, manifest.id) ? now : undefined
 }
 
 /** Ends a call that the current rules and required number of people no longer allow. */
-function whatIsUndecided(call: Snapshotted, parts: GatewayParts): Ended | undefined {
+function undecidedOutcome(call: Snapshotted, parts: GatewayParts): Ended | undefined {
   if (call.ordered) return approversToUndo(call, parts) > 1 ? changedSinceDecision(call, 'people') : undefined
   const due = approvalRequirementFor(call, parts, call.rule)
   if (due.by === 'nobody') return undefined
@@ -60,7 +63,7 @@ const begins = ({ answer, ordered }: Snapshotted, { approvals }: GatewayParts): 
   answer === undefined || ordered === true || approvals.begin(answer.approvalId)
 
 /** Whether the server still offers the assessed capability; usually it is the same object and needs no hash. */
-function isStill(call: Snapshotted, manifest: Validated['manifest']): boolean {
+function matchesFingerprint(call: Snapshotted, manifest: Validated['manifest']): boolean {
   if (call.bound === undefined && manifest === call.manifest) return true
   return fingerprintOf(boundCallOf(call, manifest)) === (call.bound ?? fingerprintOf(boundCallOf(call, call.manifest)))
 }

@@ -34,7 +34,7 @@ export async function run(call: Snapshotted, parts: GatewayParts): Promise<Run> 
 const sessionKey = randomBytes(32)
 
 /** Maximum sessions with cached opaque ids. */
-const keptSessionIds = 1_024
+const maxOpaqueSessionIds = 1_024
 const opaqueIds = new Map<string, string>()
 
 /**
@@ -46,7 +46,7 @@ function opaqueSessionId(client: string, sessionId: string): string {
   const known = opaqueIds.get(session)
   if (known !== undefined) return known
   const id = createHmac('sha256', sessionKey).update(session).digest('base64url').slice(0, 22)
-  if (opaqueIds.size >= keptSessionIds) opaqueIds.clear()
+  if (opaqueIds.size >= maxOpaqueSessionIds) opaqueIds.clear()
   opaqueIds.set(session, id)
   return id
 }
@@ -95,8 +95,8 @@ async function readOrRun(call: Snapshotted, parts: GatewayParts): Promise<Cached
     const checked = validator.checkReturns(manifest, cleanObject(answer.data, link.relays && relayedLimits))
     if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
     // Frozen, because others may receive the same object.
-    const isKept = manifest.type === 'context' && !link.relays
-    return { ...answer, data: isKept ? deepFreeze(checked.value) : checked.value }
+    const isCacheable = manifest.type === 'context' && !link.relays
+    return { ...answer, data: isCacheable ? deepFreeze(checked.value) : checked.value }
   }
   if (manifest.type !== 'context') return { answer: await contexts.change(link.server.id, ask) }
   const isHarmless = !link.relays && call.demands.approvers === 0 && call.demands.snapshot === 'none'

@@ -26,12 +26,12 @@ export async function takeSnapshot(call: Decided, parts: GatewayParts): Promise<
 }
 
 async function snapshotOf(call: Decided, parts: GatewayParts): Promise<Snapshotted | Ended> {
-  const changed = await whatChanged(call, parts)
+  const changed = await endIfChanged(call, parts)
   if (changed) return changed
   const fresh: StateReading = call.answer ? await readPairedContext(call, parts) : reading(call.before)
   const before = 'before' in fresh ? fresh.before : undefined
   const { before: _stale, ...asked } = call
-  const undo = await wayBack({ ...asked, ...(before && { before }) }, parts)
+  const undo = await chooseUndoCall({ ...asked, ...(before && { before }) }, parts)
   const wasPromised = call.answer !== undefined && call.plan !== undefined && call.plan.kind !== 'none'
   if (!undo && (call.risk.snapshotRequired || (wasPromised && !call.undoing))) {
     return endWithReadFailure(call, 'before' in fresh ? undefined : fresh.error)
@@ -41,7 +41,7 @@ async function snapshotOf(call: Decided, parts: GatewayParts): Promise<Snapshott
   return { ...call, snapshot: { id, ...(before && { before }), ...(undo && { undo }) } }
 }
 
-async function wayBack(call: Decided, parts: GatewayParts): Promise<UndoCall | undefined> {
+async function chooseUndoCall(call: Decided, parts: GatewayParts): Promise<UndoCall | undefined> {
   const { plan } = planned(call, parts)
   const snapshot = plan.kind === 'snapshot' ? await parts.snapshots.take(call) : undefined
   if (snapshot) return snapshot
@@ -50,7 +50,7 @@ async function wayBack(call: Decided, parts: GatewayParts): Promise<UndoCall | u
 }
 
 /** Ends an undo when the state is no longer what the person saw. */
-async function whatChanged({ undoing, traceId, link }: Decided, parts: GatewayParts): Promise<Ended | undefined> {
+async function endIfChanged({ undoing, traceId, link }: Decided, parts: GatewayParts): Promise<Ended | undefined> {
   if (!undoing?.seen) return undefined
   const { entry, seen } = undoing
   const { capabilityId, arguments: given } = entry

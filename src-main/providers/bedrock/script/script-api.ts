@@ -17,7 +17,7 @@ import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import type { BedrockEvent, BedrockLink, RunOptions } from '../link.js'
+import type { BedrockEvent, BedrockLink, BedrockRunOptions } from '../link.js'
 import { ScriptResponseReader } from './script-answers.js'
 
 const scriptTimeoutMs = 5_000
@@ -54,7 +54,7 @@ export class ScriptApi {
   }
 
   /** @throws GatewayError */
-  async ask(request: ScriptRequest, given: JsonObject, options: RunOptions = {}): Promise<JsonObject> {
+  async ask(request: ScriptRequest, given: JsonObject, options: BedrockRunOptions = {}): Promise<JsonObject> {
     const { signal, timeoutMs = scriptTimeoutMs } = options
     if (this.#open.size >= maxOpen) throw tooMany()
     const id = randomBytes(16).toString('hex')

@@ -5,7 +5,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import type { BedrockReply, RunOptions } from '../link.js'
+import type { BedrockReply, BedrockRunOptions } from '../link.js'
 
 /** Commands that a game takes at once. */
 export const maxInFlight = 100
@@ -39,7 +39,7 @@ export class PendingCommands {
   }
 
   /** @param send sends the frame and returns its request id. @throws GatewayError */
-  run(send: () => string, { signal, timeoutMs = commandTimeoutMs }: RunOptions = {}): Promise<BedrockReply> {
+  run(send: () => string, { signal, timeoutMs = commandTimeoutMs }: BedrockRunOptions = {}): Promise<BedrockReply> {
     if (this.#closed) return Promise.reject(closed(false))
     if (signal?.aborted) return Promise.reject(aborted(false))
     if (this.#inFlight.size >= maxInFlight && this.#queue.length >= maxWaiting) return Promise.reject(tooMany())

@@ -20,7 +20,7 @@ import { worldFolders } from './world-files.js'
 export interface RestoredWorld {
   readonly worlds: readonly string[]
   /** Folders with the previous worlds, inside the server folder. */
-  readonly keptAside: readonly string[]
+  readonly movedFolders: readonly string[]
 }
 
 /** A world folder, its copy and the name that the old one gets. */
@@ -80,7 +80,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
   note(true)
   moveAll(root, moves)
   rmSync(journal, { force: true })
-  return { worlds: manifest.worlds, keptAside: moves.flatMap(({ aside }) => aside ?? []) }
+  return { worlds: manifest.worlds, movedFolders: moves.flatMap(({ aside }) => aside ?? []) }
 }
 
 /** Copies every file, then reads each copy again and compares it with the manifest. */

@@ -82,7 +82,7 @@ export class ServerBackups {
   readonly onDidChange = this.#changed.on
 
   /** Saving is off because of a finished backup, and could not be turned on yet. */
-  get isSavingOwed(): boolean {
+  get mustEnableSaving(): boolean {
     return !this.isBusy && this.isSavingOff
   }
 
@@ -204,7 +204,7 @@ export class ServerBackups {
 
   async #settle(): Promise<void> {
     await this.#abort()
-    if (this.isSavingOwed && this.#console) await this.#repair()
+    if (this.mustEnableSaving && this.#console) await this.#repair()
   }
 
   async #abort(): Promise<void> {
@@ -242,7 +242,7 @@ export class ServerBackups {
     } finally {
       this.#now = undefined
       this.#changed.emit()
-      if (this.isSavingOwed) this.#retry()
+      if (this.mustEnableSaving) this.#retry()
     }
   }
 
@@ -267,10 +267,10 @@ export class ServerBackups {
     // A running operation checks again when it ends.
     if (this.isBusy) return
     this.#stopTimer()
-    const wasOwed = this.isSavingOwed
+    const wasOwed = this.mustEnableSaving
     try {
       if (this.#service) await this.#service.repairAfterCrash()
-      else await this.#pay()
+      else await this.#enableSaving()
       this.#retries = 0
     } catch (error) {
       this.#options.log.warn('what was left of a backup could not be repaired', {
@@ -279,11 +279,11 @@ export class ServerBackups {
       })
     }
     if (wasOwed) this.#changed.emit()
-    if (this.isSavingOwed) this.#retry()
+    if (this.mustEnableSaving) this.#retry()
   }
 
   /** Needs only the console: the folder may no longer exist. @throws GatewayError */
-  async #pay(): Promise<void> {
+  async #enableSaving(): Promise<void> {
     if (!this.#console) return
     const { console, prefix } = this.#console
     this.#paying = new Autosave(console, this.#journal, prefix).on()

@@ -9,7 +9,7 @@ import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { decimal, type Encoded, entityUuid, integer, literal, resourceId } from '../dialects/command-arguments.js'
-import type { RunOptions } from '../dialects/dialect.js'
+import type { CommandRunOptions } from '../dialects/dialect.js'
 import { readSnbt, type Snbt, uuidOfInts, uuidOfLongs } from '../dialects/snbt.js'
 import { dimensionOf } from '../worlds.js'
 import { type Abilities, capability, type JavaCapability } from './java-capability.js'
@@ -95,7 +95,7 @@ async function closeBy(
   entity: Encoded,
   { x, y, z }: Readonly<Record<'x' | 'y' | 'z', Encoded>>,
   dialect: Abilities['dialect'],
-  options: RunOptions,
+  options: CommandRunOptions,
 ): Promise<ReadonlySet<string> | undefined> {
   if (!dialect.has('countEntities')) return undefined
   const around = [`type=${entity}`, `x=${x}`, `y=${y}`, `z=${z}`, 'distance=..2']

@@ -6,7 +6,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { ServerBackups } from '../backup/server-backups.js'
-import type { CommandName, Dialect } from '../dialects/dialect.js'
+import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { ManagementConnection } from '../management/management-connection.js'
@@ -16,7 +16,7 @@ import type { TakenSnapshots } from '../snapshots/taken-snapshots.js'
 
 /** What probing found out about a server at connect time. */
 export interface Abilities {
-  readonly dialect: Dialect
+  readonly dialect: CommandDialect
   /** Read commands that were tried and whose replies can be parsed. */
   readonly reads: ReadonlySet<CommandName>
   /** Files of the server, when its folder is on this computer. */
@@ -77,7 +77,7 @@ export const reading = (id: string, needs: readonly CommandName[], run: JavaCapa
  * Whether replies distinguish a change from no change. Before 1.13, `op` and `whitelist on` reply the same in both
  * cases.
  */
-export const reportsChange = ({ traits }: Dialect): boolean => isInRange(traits.version, { since: '1.13' })
+export const reportsChange = ({ traits }: CommandDialect): boolean => isInRange(traits.version, { since: '1.13' })
 
 /** A capability that no Java server of this kind supports. */
 export const unavailableCapability = (id: string, lack: MissingFeature): JavaCapability => ({

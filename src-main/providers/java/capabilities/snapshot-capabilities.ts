@@ -7,7 +7,7 @@ import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { integer } from '../dialects/command-arguments.js'
-import { type Box, boxOf, type Position } from '../folder/block-volume.js'
+import { type BlockPosition, type Box, boxOf } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
 import type { JavaCapability, Snapshots } from './java-capability.js'
 
@@ -18,7 +18,7 @@ const notTaken = () =>
   new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'No snapshot is taken of this action.' })
 
 const far = 30_000_000
-const positionOf = (given: unknown): Position => {
+const positionOf = (given: unknown): BlockPosition => {
   const { x, y, z } = given as Record<string, unknown>
   return { x: Number(integer(x, -far, far)), y: Number(integer(y, -2_048, 4_096)), z: Number(integer(z, -far, far)) }
 }

@@ -7,17 +7,17 @@
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { VersionRange } from './game-version.js'
 
-export interface CommandForm extends VersionRange {
+export interface CommandSyntax extends VersionRange {
   /** Template; each `{argument}` is replaced by an encoded value. */
   readonly command: string
 }
 
-export type Outcome = 'done' | 'unchanged' | 'failed'
+export type CommandOutcome = 'done' | 'unchanged' | 'failed'
 
 export interface CommandEntry {
-  readonly forms: readonly CommandForm[]
+  readonly forms: readonly CommandSyntax[]
   /** Reply templates by outcome; see `reply-pattern.ts`. */
-  readonly replies: Readonly<Partial<Record<Outcome, readonly string[]>>>
+  readonly replies: Readonly<Partial<Record<CommandOutcome, readonly string[]>>>
 }
 
 /** The failure meant by a reply that any command can give. */

@@ -9,7 +9,7 @@ import { commandToSend } from '../../../policy/console-command/command-words.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import type { Encoded } from './command-arguments.js'
-import type { CommandEntry, Outcome } from './command-table.js'
+import type { CommandEntry, CommandOutcome } from './command-table.js'
 import { commonFailures } from './common-failures.js'
 import { type GameVersion, isInRange } from './game-version.js'
 import { type ReplyFields, type ReplyPattern, replyPattern, withoutDecoration } from './reply-pattern.js'
@@ -27,14 +27,14 @@ export interface DialectTraits {
   readonly prefix: '' | 'minecraft:'
 }
 
-export interface Reply {
-  readonly outcome: Exclude<Outcome, 'failed'>
+export interface CommandReply {
+  readonly outcome: Exclude<CommandOutcome, 'failed'>
   readonly fields: ReplyFields
   /** Without colour codes and trailing line breaks; untrusted. */
   readonly text: string
 }
 
-export type Arguments = Readonly<Record<string, Encoded>>
+export type CommandArguments = Readonly<Record<string, Encoded>>
 
 /** Maximum characters of a reply in an error. */
 const shownReply = 512
@@ -48,7 +48,7 @@ function patternOf(template: string): ReplyPattern {
   return pattern
 }
 
-export class Dialect {
+export class CommandDialect {
   readonly traits: DialectTraits
   readonly #console: Console
 
@@ -68,7 +68,7 @@ export class Dialect {
    * @param dimension id of the world in which it runs; the overworld when undefined
    * @throws GatewayError when it failed, or its reply is unknown
    */
-  async run(name: CommandName, given: Arguments = {}, options: RunOptions = {}): Promise<Reply> {
+  async run(name: CommandName, given: CommandArguments = {}, options: CommandRunOptions = {}): Promise<CommandReply> {
     const { dimension, ...consoleOptions } = options
     const text = await this.#console.run(this.commandText(name, given, dimension), consoleOptions)
     return readReply(name, text)
@@ -88,7 +88,7 @@ export class Dialect {
   }
 
   /** The text that `run` sends. @throws GatewayError when the version does not have the command */
-  commandText(name: CommandName, given: Arguments = {}, dimension?: Encoded): string {
+  commandText(name: CommandName, given: CommandArguments = {}, dimension?: Encoded): string {
     const form = formOf(name, this.traits.version)
     if (form === undefined) throw notInVersion()
     const command = filled(form.command, given)
@@ -104,7 +104,7 @@ export class Dialect {
   }
 }
 
-export interface RunOptions extends ConsoleOptions {
+export interface CommandRunOptions extends ConsoleOptions {
   readonly dimension?: Encoded
 }
 
@@ -117,7 +117,7 @@ const formOf = (name: CommandName, version: GameVersion) =>
   (commands[name] as CommandEntry).forms.find((form) => isInRange(version, form))
 
 /** @throws Error when an argument is missing, which is a bug in the caller */
-function filled(template: string, given: Arguments): string {
+function filled(template: string, given: CommandArguments): string {
   return template
     .replace(/\{([a-zA-Z]+)\}/gu, (_slot, argument: string) => {
       const value = given[argument]
@@ -127,10 +127,10 @@ function filled(template: string, given: Arguments): string {
     .trimEnd()
 }
 
-const outcomes: readonly Outcome[] = ['done', 'unchanged', 'failed']
+const outcomes: readonly CommandOutcome[] = ['done', 'unchanged', 'failed']
 
 /** Parses a reply to a command of the table. @throws GatewayError when the command failed, or the reply is unknown */
-export function readReply(name: CommandName, reply: string): Reply {
+export function readReply(name: CommandName, reply: string): CommandReply {
   const text = withoutDecoration(reply)
   const { replies } = commands[name] as CommandEntry
   for (const outcome of outcomes) {

@@ -6,13 +6,13 @@
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import { literal, ruleName } from './command-arguments.js'
-import { type Arguments, type CommandName, Dialect, failureIn, readReply } from './dialect.js'
+import { type CommandArguments, CommandDialect, type CommandName, failureIn, readReply } from './dialect.js'
 import { gameRuleOf } from './game-rules.js'
 import { type GameVersion, gameVersionOf, isInRange } from './game-version.js'
 import { replyPattern, withoutDecoration } from './reply-pattern.js'
 
 export interface ProbeResult {
-  readonly dialect: Dialect
+  readonly dialect: CommandDialect
   /** Read commands whose replies can be parsed. */
   readonly reads: ReadonlySet<CommandName>
   /** For example `Paper`; undefined when the console does not report it. */
@@ -67,7 +67,7 @@ export async function probe(
   const said = await saidVersion(console, options)
   const version = said.version ?? known
   const release = gameVersionOf(version ?? '') ?? (await releaseByHelp(console, prefix, list, options))
-  const dialect = new Dialect(console, { version: release, prefix })
+  const dialect = new CommandDialect(console, { version: release, prefix })
   const reads = await readable(dialect, options)
   return {
     dialect,
@@ -137,9 +137,9 @@ async function releaseByHelp(
 }
 
 /** Tries each read command. */
-async function readable(dialect: Dialect, options: ConsoleOptions): Promise<ReadonlySet<CommandName>> {
+async function readable(dialect: CommandDialect, options: ConsoleOptions): Promise<ReadonlySet<CommandName>> {
   const rule = ruleName(gameRuleOf('doDaylightCycle', dialect.traits.version).name)
-  const trials: readonly (readonly [CommandName, Arguments])[] = [
+  const trials: readonly (readonly [CommandName, CommandArguments])[] = [
     ['listPlayers', {}],
     ['timeOfDay', {}],
     ['gameTime', {}],

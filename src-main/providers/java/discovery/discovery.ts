@@ -40,7 +40,7 @@ const lookEvery = 3_000
 const goneAfter = 10_000
 const maxFound = 100
 
-export class Discovery {
+export class ServerDiscovery {
   readonly #options: DiscoveryOptions
   readonly #network = new Map<string, { readonly found: FoundInNetwork; readonly foundAt: number }>()
   #here: readonly FoundServer[] = []

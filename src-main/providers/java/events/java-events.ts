@@ -18,16 +18,17 @@ export interface ReportedEvent {
   readonly isFromCommand?: true
 }
 
-type LackOf = (abilities: Abilities) => MissingFeature | undefined
+type MissingFeatureCheck = (abilities: Abilities) => MissingFeature | undefined
 
-const always: LackOf = () => undefined
-const notReported: LackOf = () => ({ kind: 'not-reported' })
+const always: MissingFeatureCheck = () => undefined
+const notReported: MissingFeatureCheck = () => ({ kind: 'not-reported' })
 /** Only the log reports it. */
-const fromLog: LackOf = ({ files }) => (files ? undefined : { kind: 'folder' })
-const fromLogOrManagement: LackOf = ({ files, management }) => (files || management ? undefined : { kind: 'folder' })
+const fromLog: MissingFeatureCheck = ({ files }) => (files ? undefined : { kind: 'folder' })
+const fromLogOrManagement: MissingFeatureCheck = ({ files, management }) =>
+  files || management ? undefined : { kind: 'folder' }
 
 /** Every event and its requirements. */
-const sources: Readonly<Record<string, LackOf>> = {
+const sources: Readonly<Record<string, MissingFeatureCheck>> = {
   'player.join': always,
   'player.leave': always,
   'player.chat': fromLog,

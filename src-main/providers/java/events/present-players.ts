@@ -11,8 +11,8 @@ export class PresentPlayers {
   /** Undefined before the first list: players in it did not just join. */
   #known: ReadonlyMap<string, ListedPlayer> | undefined
 
-  constructor(tell: (event: ProviderEvent) => void, clock: Pick<Clock, 'now'>) {
-    this.#tell = tell
+  constructor(onPlayerEvent: (event: ProviderEvent) => void, clock: Pick<Clock, 'now'>) {
+    this.#tell = onPlayerEvent
     this.#clock = clock
   }
 

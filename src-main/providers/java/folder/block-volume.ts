@@ -2,7 +2,7 @@
 import { air } from './block-state.js'
 import type { NbtCompound } from './nbt.js'
 
-export interface Position {
+export interface BlockPosition {
   readonly x: number
   readonly y: number
   readonly z: number
@@ -10,20 +10,20 @@ export interface Position {
 
 /** Both corners are included. */
 export interface Box {
-  readonly min: Position
-  readonly max: Position
+  readonly min: BlockPosition
+  readonly max: BlockPosition
 }
 
 /** Maximum blocks of one read: Minecraft's limit for `fill`. */
 export const maxBlocks = 32_768
 
 /** A box from two corners in any order. */
-export const boxOf = (a: Position, b: Position): Box => ({
+export const boxOf = (a: BlockPosition, b: BlockPosition): Box => ({
   min: { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), z: Math.min(a.z, b.z) },
   max: { x: Math.max(a.x, b.x), y: Math.max(a.y, b.y), z: Math.max(a.z, b.z) },
 })
 
-export const sizeOf = ({ min, max }: Box): Position => ({
+export const sizeOf = ({ min, max }: Box): BlockPosition => ({
   x: max.x - min.x + 1,
   y: max.y - min.y + 1,
   z: max.z - min.z + 1,
@@ -44,7 +44,7 @@ export function checkBox({ min, max }: Box): void {
   }
 }
 
-export interface BlockEntity extends Position {
+export interface BlockEntity extends BlockPosition {
   /** Without `id`, `x`, `y`, `z` and `keepPacked`, as commands require. */
   readonly data: NbtCompound
 }
@@ -57,7 +57,7 @@ export class BlockVolume {
   readonly blockEntities: readonly BlockEntity[]
   readonly dataVersion: number
   readonly #entityAt: ReadonlyMap<number, BlockEntity>
-  readonly #size: Position
+  readonly #size: BlockPosition
 
   constructor(parts: {
     readonly box: Box
@@ -76,20 +76,20 @@ export class BlockVolume {
   }
 
   /** State of a block inside the box. */
-  stateAt(position: Position): string {
+  stateAt(position: BlockPosition): string {
     return this.palette[this.indices[this.indexOf(position)] ?? 0] ?? air
   }
 
-  blockEntityAt(position: Position): BlockEntity | undefined {
+  blockEntityAt(position: BlockPosition): BlockEntity | undefined {
     return this.#entityAt.get(this.indexOf(position))
   }
 
-  indexOf({ x, y, z }: Position): number {
+  indexOf({ x, y, z }: BlockPosition): number {
     const { min } = this.box
     return ((y - min.y) * this.#size.z + (z - min.z)) * this.#size.x + (x - min.x)
   }
 
-  positionOf(index: number): Position {
+  positionOf(index: number): BlockPosition {
     const { x, z } = this.#size
     const { min } = this.box
     return {

@@ -116,7 +116,7 @@ export class NbtWalk<Value> {
     await this.#walk(type)
     if (before - this.#valuesLeft > maxInPart) throw new NbtError('A part of it has too many values.')
     if (this.#at - start > maxPartBytes) throw new NbtError('A part of it is too large.')
-    await this.#breathe()
+    await this.#yieldWhenDue()
     const value = this.#bytes.subarray(start, this.#at)
     if (type === compound) return (await this.#options.read(Buffer.concat([rootHead, value]))) as Members<Value>
     return (await this.#options.read(Buffer.concat([rootHead, Buffer.from([type, 0, 1, 0x76]), value, end]))).v
@@ -126,7 +126,7 @@ export class NbtWalk<Value> {
   async #walk(type: number): Promise<void> {
     this.#begin(type)
     for (let frame = this.#open.at(-1); frame; frame = this.#open.at(-1)) {
-      if (++this.#steps % stepsBetween === 0) await this.#breathe()
+      if (++this.#steps % stepsBetween === 0) await this.#yieldWhenDue()
       if (frame.type !== 0) {
         if (frame.left-- > 0) this.#begin(frame.type)
         else this.#open.pop()
@@ -171,7 +171,7 @@ export class NbtWalk<Value> {
     this.#skip(length * size)
   }
 
-  async #breathe(): Promise<void> {
+  async #yieldWhenDue(): Promise<void> {
     if (performance.now() - this.#since < sliceMs) return
     await nextTurn()
     this.#since = performance.now()

@@ -2,11 +2,11 @@
 import { air, blockIdOf } from './block-state.js'
 import {
   type BlockEntity,
+  type BlockPosition,
   BlockVolume,
   type Box,
   checkBox,
   maxBlocks,
-  type Position,
   sizeOf,
   volumeOf,
 } from './block-volume.js'
@@ -77,7 +77,7 @@ function orDamaged<Result>(file: string, x: number, z: number, act: () => Result
 
 interface Target {
   readonly box: Box
-  readonly size: Position
+  readonly size: BlockPosition
   readonly chunkX: number
   readonly chunkZ: number
   readonly palette: Map<string, number>

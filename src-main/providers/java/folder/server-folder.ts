@@ -6,7 +6,7 @@
 import type { Log } from '../../../gateway/ports/runtime.js'
 import type { PropertiesText } from '../setup/properties-text.js'
 import { gamePort, propertyOf, type RconSettings, rconSettings, readServerProperties } from '../setup/rcon-settings.js'
-import type { BlockVolume, Box, Position } from './block-volume.js'
+import type { BlockPosition, BlockVolume, Box } from './block-volume.js'
 import { ConfinedFolder } from './confined-folder.js'
 import { folderError, isMissing } from './folder-problem.js'
 import { type LevelData, readLevelData } from './level-data.js'
@@ -129,7 +129,7 @@ export class ServerFolder {
   }
 
   /** One block. @throws as `blocks` */
-  async block(dimension: string, at: Position) {
+  async block(dimension: string, at: BlockPosition) {
     return readBlock(this.files, await this.#regions(dimension), at)
   }
 

@@ -10,21 +10,21 @@ import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { CertificateTrust } from '../../../network/certificate-check.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
-import { type LinkProblem, type LinkState, ReconnectingSession } from '../reconnecting-session.js'
+import { type LinkState, ReconnectingSession, type SessionProblem } from '../reconnecting-session.js'
 import { eventOf, type ManagementEvent, typedRule } from './management-event.js'
 import { linkProblemOf, ManagementUnavailable } from './management-failure.js'
 import {
-  type Discovery,
+  type DiscoverReply,
   expectAs,
   type ManagedBan,
   type ManagedGameRule,
   type ManagedIpBan,
   type ManagedOperator,
   type ManagedPlayer,
+  type ManagementStatus,
   type Replies,
   type ReplyKind,
   type RuleValue,
-  type ServerStatus,
 } from './management-replies.js'
 import { type CallOptions, ManagementSession } from './management-session.js'
 
@@ -51,7 +51,7 @@ export interface ManagementOptions {
 }
 
 /** What a server offers. */
-export interface Offer {
+export interface ManagementOffer {
   /** Version of the protocol. */
   readonly version: string
   readonly methods: ReadonlySet<string>
@@ -66,7 +66,7 @@ export class ManagementConnection {
   readonly #options: ManagementOptions
   readonly #link: ReconnectingSession<ManagementSession>
   readonly #events = new Emitter<ManagementEvent>()
-  readonly #offers = new WeakMap<ManagementSession, Offer>()
+  readonly #offers = new WeakMap<ManagementSession, ManagementOffer>()
   #address: ManagementAddress
   #addresses: readonly LookupAddress[] = []
   /** Key of each online player as last reported; undefined before the first poll of a session. */
@@ -95,7 +95,7 @@ export class ManagementConnection {
   }
 
   /** What the server offers; undefined while disconnected. */
-  get offer(): Offer | undefined {
+  get offer(): ManagementOffer | undefined {
     const { session } = this.#link
     return session && this.#offers.get(session)
   }
@@ -124,7 +124,7 @@ export class ManagementConnection {
 
   // All methods: @throws GatewayError; `details.mayHaveRun` is true when the outcome is unknown.
 
-  status(options?: CallOptions): Promise<ServerStatus> {
+  status(options?: CallOptions): Promise<ManagementStatus> {
     return this.#call('status', 'server/status', undefined, options)
   }
 
@@ -259,7 +259,7 @@ export class ManagementConnection {
     }
   }
 
-  async #explain(thrown: unknown): Promise<LinkProblem> {
+  async #explain(thrown: unknown): Promise<SessionProblem> {
     const found = linkProblemOf(thrown)
     const { clock, explain = (target) => describeService(target, clock) } = this.#options
     if (!(found.error instanceof ManagementUnavailable) || found.error.problem !== 'not-management') return found
@@ -322,7 +322,7 @@ export class ManagementConnection {
 
 const keyOf = ({ id, name = '' }: ManagedPlayer): string => id ?? `name:${name}`
 
-const offerOf = ({ info, methods }: Discovery): Offer => ({
+const offerOf = ({ info, methods }: DiscoverReply): ManagementOffer => ({
   version: info.version,
   methods: new Set(methods.map(({ name }) => name)),
 })

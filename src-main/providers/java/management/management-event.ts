@@ -5,12 +5,12 @@ import {
   type ManagedIpBan,
   type ManagedOperator,
   type ManagedPlayer,
+  type ManagementStatus,
   type Replies,
   type ReplyKind,
   readAs,
-  type ServerStatus,
 } from './management-replies.js'
-import type { Notification } from './management-session.js'
+import type { ManagementNotification } from './management-session.js'
 
 /** Strings in an event are untrusted text. */
 export type ManagementEvent =
@@ -23,7 +23,7 @@ export type ManagementEvent =
   | { readonly kind: 'ip-banned'; readonly ban: ManagedIpBan }
   | { readonly kind: 'ip-unbanned'; readonly ip: string }
   | { readonly kind: 'game-rule'; readonly rule: ManagedGameRule }
-  | { readonly kind: 'status'; readonly status: ServerStatus }
+  | { readonly kind: 'status'; readonly status: ManagementStatus }
   | { readonly kind: 'world-upgrade'; readonly phase: 'started' | 'progress' | 'finished' | 'failed' }
 
 type Reader = (parameter: unknown) => ManagementEvent | undefined
@@ -68,7 +68,7 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 
 /** The event of a notification; undefined when it is unknown or invalid. */
-export function eventOf({ method, parameter }: Notification): ManagementEvent | undefined {
+export function eventOf({ method, parameter }: ManagementNotification): ManagementEvent | undefined {
   const name = method.startsWith(prefix) ? method.slice(prefix.length) : ''
   return Object.hasOwn(readers, name) ? readers[name]?.(parameter) : undefined
 }

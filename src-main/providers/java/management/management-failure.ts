@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import type { LinkProblem, RetryPace } from '../reconnecting-session.js'
+import type { RetryPace, SessionProblem } from '../reconnecting-session.js'
 
 /** `details.reason` of the error. */
 export type ManagementProblem =
@@ -99,7 +99,7 @@ export class ManagementUnavailable extends GatewayError {
 }
 
 /** Converts an error that prevented or ended a session. An untrusted certificate waits for a person's decision. */
-export function linkProblemOf(thrown: unknown): LinkProblem {
+export function linkProblemOf(thrown: unknown): SessionProblem {
   if (thrown instanceof ManagementUnavailable) return { error: thrown, retry: words[thrown.problem].retry }
   if (thrown instanceof GatewayError) {
     return { error: thrown, retry: thrown.code.startsWith('AUTH.') ? 'never' : 'growing' }

@@ -31,7 +31,7 @@ export interface ManagedIpBan extends Omit<ManagedBan, 'player'> {
   readonly ip: string
 }
 
-export interface ServerStatus {
+export interface ManagementStatus {
   /** False while the world is loading. */
   readonly started: boolean
   /** Absent in reports sent before the world is loaded. */
@@ -47,7 +47,7 @@ export interface ManagedGameRule {
   readonly type?: string
 }
 
-export interface Discovery {
+export interface DiscoverReply {
   readonly info: { readonly title?: string; readonly version: string }
   readonly methods: readonly { readonly name: string }[]
 }
@@ -111,8 +111,8 @@ export interface Replies {
   address: string
   gameRule: ManagedGameRule
   gameRules: readonly ManagedGameRule[]
-  status: ServerStatus
-  discovery: Discovery
+  status: ManagementStatus
+  discovery: DiscoverReply
   setting: RuleValue
   done: boolean
 }

@@ -13,7 +13,7 @@ import type { Clock } from '../../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
 import { lookupIn } from '../../../network/checked-host.js'
 import { socketLimits } from '../../../network/socket-limits.js'
-import type { Session } from '../reconnecting-session.js'
+import type { ConsoleSession } from '../reconnecting-session.js'
 import {
   callAborted,
   closedDuringCall,
@@ -32,7 +32,7 @@ export interface ManagementEndpoint {
   readonly addresses?: readonly LookupAddress[]
 }
 
-export interface Notification {
+export interface ManagementNotification {
   readonly method: string
   /** The only parameter, if any. */
   readonly parameter: unknown
@@ -59,10 +59,10 @@ interface Pending {
   readonly settle: (outcome: { readonly result: unknown } | { readonly error: GatewayError }) => void
 }
 
-export class ManagementSession implements Session {
+export class ManagementSession implements ConsoleSession {
   readonly #socket: WebSocket
   readonly #clock: Clock
-  readonly #onNotification: (notification: Notification) => void
+  readonly #onNotification: (notification: ManagementNotification) => void
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
   #badFrames = 0
@@ -71,7 +71,7 @@ export class ManagementSession implements Session {
   #endedByUs = false
   #onEnd: (error: Error) => void = () => {}
 
-  private constructor(socket: WebSocket, clock: Clock, onNotification: (notification: Notification) => void) {
+  private constructor(socket: WebSocket, clock: Clock, onNotification: (notification: ManagementNotification) => void) {
     this.#socket = socket
     this.#clock = clock
     this.#onNotification = onNotification
@@ -88,7 +88,7 @@ export class ManagementSession implements Session {
     endpoint: ManagementEndpoint,
     clock: Clock,
     signal: AbortSignal,
-    onNotification: (notification: Notification) => void,
+    onNotification: (notification: ManagementNotification) => void,
   ): Promise<ManagementSession> {
     const socket = await opened(endpoint, clock, signal)
     const session = new ManagementSession(socket, clock, onNotification)

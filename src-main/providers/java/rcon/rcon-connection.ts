@@ -10,7 +10,7 @@ import type { Log } from '../../../gateway/ports/runtime.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
-import { type LinkProblem, type LinkState, ReconnectingSession } from '../reconnecting-session.js'
+import { type LinkState, ReconnectingSession, type SessionProblem } from '../reconnecting-session.js'
 import { maxRequestBytes } from './packet.js'
 import {
   abortedBeforeCommand,
@@ -20,7 +20,7 @@ import {
   retryOf,
   unsendable,
 } from './rcon-failure.js'
-import { type RconEndpoint, RconSession, type SessionOptions } from './rcon-session.js'
+import { type RconEndpoint, RconSession, type RconSessionOptions } from './rcon-session.js'
 
 export type RconState = LinkState
 
@@ -29,7 +29,7 @@ export interface RconAddress extends Omit<RconEndpoint, 'addresses'> {
   readonly plainTextConfirmed?: boolean
 }
 
-export interface RconConnectionOptions extends SessionOptions {
+export interface RconConnectionOptions extends RconSessionOptions {
   readonly log: Log
   /** 0 up to 1. */
   readonly chance?: () => number
@@ -168,7 +168,7 @@ export class RconConnection implements Console {
     return addresses
   }
 
-  async #explain(thrown: unknown): Promise<LinkProblem> {
+  async #explain(thrown: unknown): Promise<SessionProblem> {
     const { host, port } = this.#address
     const error = thrown instanceof RconUnavailable ? thrown : new RconUnavailable('lost', { cause: thrown })
     const retry = retryOf(error.problem)

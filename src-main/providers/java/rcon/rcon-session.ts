@@ -9,7 +9,7 @@ import type { LookupAddress } from 'node:dns'
 import { connect, type Socket } from 'node:net'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { lookupIn } from '../../../network/checked-host.js'
-import type { Session } from '../reconnecting-session.js'
+import type { ConsoleSession } from '../reconnecting-session.js'
 import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
 import {
   closedDuringCommand,
@@ -29,7 +29,7 @@ export interface RconEndpoint {
   readonly addresses?: readonly LookupAddress[]
 }
 
-export interface SessionOptions {
+export interface RconSessionOptions {
   readonly clock: Clock
   readonly connectTimeoutMs?: number
   readonly loginTimeoutMs?: number
@@ -56,7 +56,7 @@ interface Exchange {
 /** The server closed the connection after the first probe: reconnect without one. */
 class ClosedOnProbe extends Error {}
 
-export class RconSession implements Session {
+export class RconSession implements ConsoleSession {
   readonly #socket: Socket
   readonly #clock: Clock
   readonly #limits: ReplyLimits
@@ -73,7 +73,7 @@ export class RconSession implements Session {
   #endedByUs = false
   #onEnd: (error: Error) => void = () => {}
 
-  private constructor(socket: Socket, { clock, limits = defaults.limits }: SessionOptions, signal: AbortSignal) {
+  private constructor(socket: Socket, { clock, limits = defaults.limits }: RconSessionOptions, signal: AbortSignal) {
     this.#socket = socket
     const abort = () => this.close()
     signal.addEventListener('abort', abort, { once: true })
@@ -93,7 +93,7 @@ export class RconSession implements Session {
    * @param signal ends the session when it aborts
    * @throws RconUnavailable
    */
-  static async open(endpoint: RconEndpoint, options: SessionOptions, signal: AbortSignal): Promise<RconSession> {
+  static async open(endpoint: RconEndpoint, options: RconSessionOptions, signal: AbortSignal): Promise<RconSession> {
     const session = await RconSession.#login(endpoint, options, signal)
     try {
       session.#probes = await session.#probe()
@@ -107,7 +107,7 @@ export class RconSession implements Session {
     }
   }
 
-  static async #login(endpoint: RconEndpoint, options: SessionOptions, signal: AbortSignal): Promise<RconSession> {
+  static async #login(endpoint: RconEndpoint, options: RconSessionOptions, signal: AbortSignal): Promise<RconSession> {
     const session = new RconSession(await connected(endpoint, options, signal), options, signal)
     try {
       await session.#logIn(endpoint.password, options.loginTimeoutMs ?? defaults.loginTimeoutMs)
@@ -326,7 +326,7 @@ type Outcome<T> = { readonly value: T } | { readonly error: Error }
 /** A connected socket. @throws RconUnavailable */
 function connected(
   { host, port, addresses }: RconEndpoint,
-  options: SessionOptions,
+  options: RconSessionOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {

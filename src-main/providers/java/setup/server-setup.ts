@@ -185,7 +185,7 @@ export class ServerSetup {
       values: { ...(isStillOurs && earlier.values), ...Object.fromEntries(hashes) },
     })
     replace(file, after, file)
-    if (!readFileSync(file).equals(after)) throw problems.notKept(plan.file)
+    if (!readFileSync(file).equals(after)) throw problems.overwrittenByOther(plan.file)
     return settingsIn(readProperties(after))
   }
 
@@ -230,7 +230,7 @@ export class ServerSetup {
     const isSafe = state === 'stopped' || hasOldSettings
     if (!isSafe) this.#keep({ ...record, takenBack: hashOf(after) })
     replace(file, after, file)
-    if (!readFileSync(file).equals(after)) throw problems.notKept(file)
+    if (!readFileSync(file).equals(after)) throw problems.overwrittenByOther(file)
     if (isSafe) this.#forget(record, exact)
     return { exact, restored, leftAlone }
   }
@@ -337,7 +337,7 @@ const problems = {
       'Look at the change again.',
       file,
     ),
-  notKept: (file: string) =>
+  overwrittenByOther: (file: string) =>
     problem('not-kept', 'Another program writes this file.', 'Stop the server, then try again.', file),
   runs: (file: string) =>
     problem(

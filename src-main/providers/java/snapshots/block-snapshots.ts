@@ -11,7 +11,7 @@ import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
-import { type CommandForm, CommandTooLong, commandsOf, maxCommandBytes } from './edit-commands.js'
+import { CommandTooLong, commandsOf, type EditCommandOptions, maxCommandBytes } from './edit-commands.js'
 import { type LaterChanges, laterChanges } from './later-changes.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 import { maxPerFill, planUndo } from './undo-plan.js'
@@ -24,7 +24,7 @@ export interface BlockSnapshotsOptions {
   readonly clock: Clock
   readonly log: Log
   /** `minecraft:` on servers whose plugins replace commands. */
-  readonly prefix?: CommandForm['prefix']
+  readonly prefix?: EditCommandOptions['prefix']
   /** Maximum bytes of one command. */
   readonly maxBytes?: number
 }
@@ -42,7 +42,7 @@ export interface UndoProgress {
   readonly planned: number
 }
 
-export interface UndoResult {
+export interface BlockUndoResult {
   readonly commands: number
   /** Number of blocks and block entities that differed. */
   readonly restored: number
@@ -101,7 +101,7 @@ export class BlockSnapshots {
   }
 
   /** What an undo would change now. @throws GatewayError */
-  async preview(id: string, signal?: AbortSignal): Promise<UndoResult> {
+  async preview(id: string, signal?: AbortSignal): Promise<BlockUndoResult> {
     const snapshot = await this.#find(id)
     const { steps, differing, left } = await this.#plan(snapshot, await this.#later(snapshot, signal), signal)
     return { commands: steps.length, restored: differing, left }
@@ -118,7 +118,7 @@ export class BlockSnapshots {
       onProgress,
       signal,
     }: { readonly onProgress?: (progress: UndoProgress) => void; readonly signal?: AbortSignal } = {},
-  ): Promise<UndoResult> {
+  ): Promise<BlockUndoResult> {
     const { store, clock, log } = this.#options
     const snapshot = await this.#find(id)
     // Computed once: blocks that fall or flow during the restore are repaired and do not count as changes by a player.
@@ -192,7 +192,7 @@ export class BlockSnapshots {
     return undefined
   }
 
-  #form(dimension: string, dataVersion: number): CommandForm {
+  #form(dimension: string, dataVersion: number): EditCommandOptions {
     const { prefix = '', maxBytes = maxCommandBytes } = this.#options
     return { prefix, dimension, dataVersion, maxBytes }
   }

@@ -4,13 +4,13 @@
  * The encoder of that sink (invariant 5): block states are validated when they are read; data is written as SNBT.
  */
 import { Buffer } from 'node:buffer'
-import type { Position } from '../folder/block-volume.js'
+import type { BlockPosition } from '../folder/block-volume.js'
 import type { NbtCompound, NbtValue } from '../folder/nbt.js'
 import { toSnbt } from '../folder/snbt.js'
 import { isDimensionId } from '../folder/world-layout.js'
 import type { UndoStep } from './undo-plan.js'
 
-export interface CommandForm {
+export interface EditCommandOptions {
   /** `minecraft:` on servers whose plugins replace commands; else empty. */
   readonly prefix: '' | 'minecraft:'
   readonly dimension: string
@@ -30,7 +30,7 @@ const modifiesSince = 1_901
 export class CommandTooLong extends Error {}
 
 /** @throws CommandTooLong @throws NbtError where data cannot be written as text */
-export function commandsOf(step: UndoStep, form: CommandForm): readonly string[] {
+export function commandsOf(step: UndoStep, form: EditCommandOptions): readonly string[] {
   if (step.kind === 'fill') {
     const { min, max } = step.box
     return [fitting(form, `fill ${place(min)} ${place(max)} ${step.state}`)]
@@ -46,7 +46,7 @@ export function commandsOf(step: UndoStep, form: CommandForm): readonly string[]
   return [fitting(form, bare), ...dataCommands(step.at, step.data, form)]
 }
 
-function dataCommands(at: Position, data: NbtCompound, form: CommandForm): readonly string[] {
+function dataCommands(at: BlockPosition, data: NbtCompound, form: EditCommandOptions): readonly string[] {
   if (form.dataVersion < modifiesSince) {
     return entriesOf(data).map(([name, value]) =>
       fitting(form, `data merge block ${place(at)} ${toSnbt({ [name]: value })}`),
@@ -56,7 +56,7 @@ function dataCommands(at: Position, data: NbtCompound, form: CommandForm): reado
 }
 
 /** Sets a value at a path: as a whole when it fits, otherwise in parts. */
-function* assigned(at: Position, path: string, value: NbtValue, form: CommandForm): Generator<string> {
+function* assigned(at: BlockPosition, path: string, value: NbtValue, form: EditCommandOptions): Generator<string> {
   const modify = (verb: string, text: string) =>
     inDimension(form, `data modify block ${place(at)} ${path} ${verb} value ${text}`)
   const whole = modify('set', toSnbt(value))
@@ -86,23 +86,23 @@ const isCompound = (value: NbtValue): value is NbtCompound =>
 const entriesOf = (data: NbtCompound): readonly [string, NbtValue][] =>
   Object.entries(data).filter((entry): entry is [string, NbtValue] => entry[1] !== undefined)
 
-const place = ({ x, y, z }: Position): string => `${x} ${y} ${z}`
+const place = ({ x, y, z }: BlockPosition): string => `${x} ${y} ${z}`
 
 /** One segment of a path. */
 const nodeOf = (name: string): string => (/^[A-Za-z0-9_]+$/u.test(name) ? name : toSnbt(name))
 
-export const inDimension = ({ prefix, dimension }: CommandForm, command: string): string => {
+export const inDimension = ({ prefix, dimension }: EditCommandOptions, command: string): string => {
   if (!isDimensionId(dimension)) throw new RangeError('This is no dimension.')
   // No `execute` in the overworld, where the console is: 1.13 cannot name it in another way.
   const isHere = dimension === 'minecraft:overworld'
   return isHere ? `${prefix}${command}` : `${prefix}execute in ${dimension} run ${prefix}${command}`
 }
 
-const fits = ({ maxBytes }: CommandForm, command: string): boolean => Buffer.byteLength(command) <= maxBytes
+const fits = ({ maxBytes }: EditCommandOptions, command: string): boolean => Buffer.byteLength(command) <= maxBytes
 
-const fitting = (form: CommandForm, command: string): string => fitted(form, inDimension(form, command))
+const fitting = (form: EditCommandOptions, command: string): string => fitted(form, inDimension(form, command))
 
-function fitted(form: CommandForm, command: string): string {
+function fitted(form: EditCommandOptions, command: string): string {
   if (!fits(form, command)) throw new CommandTooLong()
   return command
 }

@@ -6,18 +6,18 @@
  * state. Unchanged block entities are never touched, because `fill` and `setblock` empty them.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Box, Position } from '../folder/block-volume.js'
+import type { BlockPosition, Box } from '../folder/block-volume.js'
 import { type BlockEntity, type BlockVolume, sizeOf } from '../folder/block-volume.js'
 import type { NbtCompound, NbtValue } from '../folder/nbt.js'
 import { toSnbt } from '../folder/snbt.js'
 
 export type UndoStep =
   | { readonly kind: 'fill'; readonly box: Box; readonly state: string }
-  | { readonly kind: 'set'; readonly at: Position; readonly state: string; readonly data?: NbtCompound }
+  | { readonly kind: 'set'; readonly at: BlockPosition; readonly state: string; readonly data?: NbtCompound }
   /** The block is correct, its block entity is not. */
-  | { readonly kind: 'data'; readonly at: Position; readonly set: NbtCompound; readonly remove: readonly string[] }
+  | { readonly kind: 'data'; readonly at: BlockPosition; readonly set: NbtCompound; readonly remove: readonly string[] }
 
-export interface UndoPlan {
+export interface BlockUndoPlan {
   readonly steps: readonly UndoStep[]
   /** Number of blocks and block entities that differ. */
   readonly differing: number
@@ -35,7 +35,7 @@ export async function planUndo(
   target: BlockVolume,
   most = maxPerFill,
   isLeft?: Uint8Array,
-): Promise<UndoPlan> {
+): Promise<BlockUndoPlan> {
   const cells = compare(current, target, isLeft)
   const strict = await boxesOf(cells, most, false)
   const layered = await boxesOf(cells, most, true)
@@ -153,7 +153,7 @@ async function boxesOf(cells: Cells, most: number, isLayered: boolean): Promise<
       await nextTurn()
       began = performance.now()
     }
-    const grower = new Grower(cells, isLeft, index, most, isLayered)
+    const grower = new BoxExpander(cells, isLeft, index, most, isLayered)
     let best = grower.grow(orders[0] ?? ['x', 'y', 'z'])
     for (const order of orders.slice(1)) {
       if (best.gain === left) break
@@ -181,10 +181,10 @@ function seedsOf({ state, isWanted }: Cells, isLayered: boolean): readonly numbe
 }
 
 /** `from`: its minimum corner. */
-type Grown = Record<Axis, number> & { readonly gain: number; readonly from: number }
+type BoxExtension = Record<Axis, number> & { readonly gain: number; readonly from: number }
 
 /** Extends a box around a cell to the limits of a fill. */
-class Grower {
+class BoxExpander {
   readonly #cells: Cells
   readonly #isLeft: Uint8Array
   readonly #seed: number
@@ -209,7 +209,7 @@ class Grower {
     this.#below = { x: at.x - min.x, y: at.y - min.y, z: at.z - min.z }
   }
 
-  grow(order: readonly Axis[]): Grown {
+  grow(order: readonly Axis[]): BoxExtension {
     const grown = { x: 1, y: 1, z: 1, from: this.#seed, gain: 0 }
     const isWritable = (index: number) => this.#mayWrite(index)
     for (const axis of order) {
@@ -231,7 +231,7 @@ class Grower {
     return grown
   }
 
-  *cellsOf({ from, x, y, z }: Grown): Generator<number> {
+  *cellsOf({ from, x, y, z }: BoxExtension): Generator<number> {
     for (let up = 0; up < y; up++) {
       for (let along = 0; along < z; along++) {
         const row = from + up * this.#step.y + along * this.#step.z
@@ -240,7 +240,7 @@ class Grower {
     }
   }
 
-  #every(box: Grown, is: (index: number) => boolean): boolean {
+  #every(box: BoxExtension, is: (index: number) => boolean): boolean {
     for (const index of this.cellsOf(box)) if (!is(index)) return false
     return true
   }

@@ -32,7 +32,7 @@ import type { Root } from './call-channels.js'
 import { type Connected, type ConnectTerms, connect } from './connection.js'
 import { LegacyDialect } from './legacy-dialect.js'
 import type { LogLevel } from './log-level.js'
-import { isKept, lineOf, requestLogLevel } from './service-messages.js'
+import { isAtLogLevel, lineOf, requestLogLevel } from './service-messages.js'
 import { StdioTransport } from './stdio-transport.js'
 
 export interface AdapterParts extends TextSources {
@@ -56,10 +56,10 @@ export type Adapter = (config: ServiceConfig, parts: AdapterParts, signal: Abort
 /** @throws Error when it cannot be reached; everything is cleaned up then */
 export const connectService: Adapter = async (config, parts, signal) => {
   const { log, logLevel } = parts
-  const talk: Talk = {
+  const talk: CommonConnectTerms = {
     roots: rootsOf(config, parts),
     onUnclaimed: (message) => {
-      if (isKept(message, logLevel())) log.add(lineOf(message))
+      if (isAtLogLevel(message, logLevel())) log.add(lineOf(message))
     },
   }
   const connected = await reach(config, { ...parts, talk }, signal)
@@ -68,8 +68,8 @@ export const connectService: Adapter = async (config, parts, signal) => {
 }
 
 /** Common options of every session. */
-type Talk = Pick<ConnectTerms, 'roots' | 'onUnclaimed'>
-type ReachParts = AdapterParts & { readonly talk: Talk }
+type CommonConnectTerms = Pick<ConnectTerms, 'roots' | 'onUnclaimed'>
+type ReachParts = AdapterParts & { readonly talk: CommonConnectTerms }
 
 function reach(config: ServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
   switch (config.type) {
@@ -247,14 +247,14 @@ async function connectStdio(config: StdioServiceConfig, parts: ReachParts, signa
   return connectProgram({ file: program.file, args, env, cwd, ...pick(config) }, parts, signal)
 }
 
-const pick = ({ framing, dialect }: StdioServiceConfig): Speech => ({
+const pick = ({ framing, dialect }: StdioServiceConfig): StdioWireOptions => ({
   ...(framing && { framing }),
   ...(dialect && { dialect }),
 })
 
-type Speech = Pick<StdioServiceConfig, 'framing' | 'dialect'>
+type StdioWireOptions = Pick<StdioServiceConfig, 'framing' | 'dialect'>
 
-interface ProgramStart extends Speech {
+interface ProgramStart extends StdioWireOptions {
   readonly file: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>

@@ -26,7 +26,7 @@ const firstRetryMs = 1_000
 /** Milliseconds after which a stream of the newer era counts as stable. */
 const heldMs = 60_000
 
-export class Subscriptions {
+export class ResourceSubscriptions {
   readonly #terms: SubscriptionTerms
   readonly #followers = new Map<string, Set<Follower>>()
   readonly #gathered = new Set<string>()

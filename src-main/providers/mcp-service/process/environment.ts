@@ -8,7 +8,7 @@ import { serviceError } from '@contract/service-error.js'
 import { isSecretReference, referencedBy, replaceReferences } from '../../../policy/service-references.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 
 /** What programs need for their paths, user and language. */
 const inherited: ReadonlySet<string> = new Set(
@@ -19,7 +19,7 @@ const inherited: ReadonlySet<string> = new Set(
 )
 
 /** The part of our environment that every service receives. Exported shell functions are excluded. */
-export const inheritedFrom = (environment: Environment): Record<string, string> =>
+export const inheritedFrom = (environment: ProcessEnvironment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
       value !== undefined && inherited.has(name.toUpperCase()) && !value.startsWith('()') ? [[name, value]] : [],
@@ -27,7 +27,7 @@ export const inheritedFrom = (environment: Environment): Record<string, string> 
   )
 
 export interface TextSources {
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
   /** Secrets of the credential store, by `SERVICE/NAME`. */
   readonly secretOf: (name: string) => string | undefined
 }

@@ -6,7 +6,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { serviceError } from '@contract/service-error.js'
-import type { Environment } from './environment.js'
+import type { ProcessEnvironment } from './environment.js'
 
 export interface Program {
   readonly file: string
@@ -15,7 +15,7 @@ export interface Program {
 }
 
 export interface ProgramSources {
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
   readonly cwd: string
   readonly platform?: NodeJS.Platform
   readonly isProgram?: (file: string) => boolean
@@ -41,7 +41,7 @@ export function programOf(command: string, sources: ProgramSources): Program {
   })
 }
 
-const pathOf = (environment: Environment): string =>
+const pathOf = (environment: ProcessEnvironment): string =>
   Object.entries(environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
 
 /** @throws GatewayError 2001 for other scripts: a shell would reinterpret the arguments */

@@ -36,7 +36,7 @@ export interface OfferTerms {
   /** Whether descriptions name the service they come from. */
   readonly attributes: boolean
   /** Reserves bytes in the list of all tools; called for all tools in one turn. */
-  readonly takeRoom?: (bytes: number) => boolean
+  readonly reserveBytes?: (bytes: number) => boolean
 }
 
 export interface ToolOffer {
@@ -83,7 +83,7 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     else if (tools.has(read.tool.name)) refuse(read.tool.name, 'it is offered twice')
     else if (tools.size >= maxTools) refuse(read.tool.name, `a service may offer ${maxTools} tools at most`)
     else {
-      if (terms.takeRoom?.(size) === false) {
+      if (terms.reserveBytes?.(size) === false) {
         leftOut.push(read.tool.name)
         refuse(read.tool.name, 'the list of tools would be larger than the configuration allows')
       } else tools.set(read.tool.name, read.tool)

@@ -35,13 +35,13 @@ export const afterPaint = (callback: () => void, frames: Frames): (() => void) =
   return stop
 }
 
-export interface Page {
+export interface PaintTarget {
   readonly window: Frames & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
 }
 
 /** Calls back once what is drawn now is painted, and again each time the page comes back. Returns the function that ends it. */
-export const whenShown = (callback: () => void, page: Page): (() => void) => {
+export const whenShown = (callback: () => void, page: PaintTarget): (() => void) => {
   let callOff = () => {}
   const look = () => {
     callOff()

@@ -18,7 +18,7 @@ export interface ApproveGuard {
   readonly question: string | undefined
   /** Time from which Approve counts, on the clock that the events carry. */
   readonly readyAt: number
-  /** Time from which the button is known to say what it says now. */
+  /** Time after which the label of the button no longer counts as new. */
   readonly settledAt: number
 }
 

@@ -4,8 +4,8 @@ import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '@shared
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { useKept } from '../../../state/kept.js'
 import { usePreferences } from '../../../state/preferences.js'
+import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { ErrorNote } from '../../../ui/error-note.js'
@@ -19,10 +19,13 @@ const effectsOf = (effect: RuleEffect): readonly RuleEffect[] =>
 export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [effect, setEffect, came] = useKept(`edit-rule ${rule.id} effect`, rule.effect)
-  const [expiry, setExpiry] = useKept<Expiry | 'kept'>(`edit-rule ${rule.id} expiry`, 'kept')
-  const [uses, setUses] = useKept(`edit-rule ${rule.id} uses`, rule.maxUses === undefined ? '' : String(rule.maxUses))
-  const [note, setNote] = useKept(`edit-rule ${rule.id} note`, rule.note ?? '')
+  const [effect, setEffect, came] = usePreservedState(`edit-rule ${rule.id} effect`, rule.effect)
+  const [expiry, setExpiry] = usePreservedState<Expiry | 'kept'>(`edit-rule ${rule.id} expiry`, 'kept')
+  const [uses, setUses] = usePreservedState(
+    `edit-rule ${rule.id} uses`,
+    rule.maxUses === undefined ? '' : String(rule.maxUses),
+  )
+  const [note, setNote] = usePreservedState(`edit-rule ${rule.id} note`, rule.note ?? '')
   const { busy, error, send } = useRequest()
   const usesProblem = uses !== '' && !/^[1-9]\d{0,5}$/u.test(uses)
 

@@ -5,10 +5,10 @@ import { coreNameKey } from '@shared/words/core-words.js'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { clients, useSteadyServers } from '../../../state/feeds.js'
-import { useKept } from '../../../state/kept.js'
+import { clients, useStableServers } from '../../../state/feeds.js'
 import { useLive } from '../../../state/live.js'
 import { usePreferences } from '../../../state/preferences.js'
+import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
@@ -39,7 +39,7 @@ const patternChoice = 'by pattern'
 /** Ids of all actions with their names; a name that is not ours stands with its id. */
 const useActionNames = (): readonly (readonly [id: string, name: string])[] => {
   const { t, i18n } = useTranslation()
-  const known = useSteadyServers()
+  const known = useStableServers()
   return useMemo(() => {
     const names = known.flatMap(({ capabilities }) =>
       capabilities
@@ -58,14 +58,14 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const nameOf = useServerName()
   const callers = useCallers()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const known = useSteadyServers()
-  const [effect, setEffect, came] = useKept<'ask' | 'deny'>('new-rule effect', 'ask')
-  const [capability, setCapability] = useKept('new-rule capability', '')
-  const [byPattern, setByPattern] = useKept('new-rule by-pattern', false)
-  const [client, setClient] = useKept('new-rule client', '')
-  const [server, setServer] = useKept('new-rule server', '')
-  const [expiry, setExpiry] = useKept<Expiry>('new-rule expiry', 'never')
-  const [note, setNote] = useKept('new-rule note', '')
+  const known = useStableServers()
+  const [effect, setEffect, came] = usePreservedState<'ask' | 'deny'>('new-rule effect', 'ask')
+  const [capability, setCapability] = usePreservedState('new-rule capability', '')
+  const [byPattern, setByPattern] = usePreservedState('new-rule by-pattern', false)
+  const [client, setClient] = usePreservedState('new-rule client', '')
+  const [server, setServer] = usePreservedState('new-rule server', '')
+  const [expiry, setExpiry] = usePreservedState<Expiry>('new-rule expiry', 'never')
+  const [note, setNote] = usePreservedState('new-rule note', '')
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const wrong = capability.length > ruleLimits.pattern || !pattern.test(capability)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { isBroadRule } from '../../../sentences/rule-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
-import { useKept } from '../../../state/kept.js'
+import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { endTime, fullTime } from '../../../ui/clock-time.js'
@@ -63,7 +63,7 @@ export interface RuleRowProps {
 
 export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = useKept<'editing' | 'removing' | undefined>(`rule-row ${rule.id}`, undefined)
+  const [open, setOpen] = usePreservedState<'editing' | 'removing' | undefined>(`rule-row ${rule.id}`, undefined)
   const name = useRuleName()(rule)
   const sentence = useRuleSentence(rule)
   const row = useRef<HTMLLIElement>(null)

@@ -6,9 +6,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { AskingPauses } from '../../../connect/asking-pauses.js'
-import { clients, useSteadyServers } from '../../../state/feeds.js'
-import { useKept } from '../../../state/kept.js'
+import { clients, useStableServers } from '../../../state/feeds.js'
 import { goToRules } from '../../../state/place.js'
+import { usePreservedState } from '../../../state/preserved-state.js'
 import { rules } from '../../../state/rules.js'
 import { Button } from '../../../ui/button.js'
 import { useNow } from '../../../ui/clock.js'
@@ -52,7 +52,7 @@ interface RuleFilterProps {
 
 const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
   const { t } = useTranslation()
-  const known = useSteadyServers()
+  const known = useStableServers()
   const serverName = useServerName()
   const keyed = clients.use((feed) => feed.value.clients)
   const standing = rules.use((feed) => feed.value.rules)
@@ -117,8 +117,8 @@ export interface RulesScreenProps {
 export const RulesScreen = ({ about }: RulesScreenProps) => {
   const { t } = useTranslation()
   const { value, status } = rules.use()
-  const known = useSteadyServers()
-  const [making, setMaking] = useKept('rules making', false)
+  const known = useStableServers()
+  const [making, setMaking] = usePreservedState('rules making', false)
   const [shown, setShown] = useState(atFirst)
   const [wanted, setWanted] = useState(everyRule)
   const [sorting, setSorting] = useState<RuleSorting>('newest')

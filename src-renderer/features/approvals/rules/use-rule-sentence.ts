@@ -8,7 +8,7 @@ import { useTranslate } from '../../../i18n/use-translate.js'
 import { ruleSentence } from '../../../sentences/rule-sentence.js'
 import type { Sentence } from '../../../sentences/sentence.js'
 import { useCapabilityName } from '../../../state/capability-name.js'
-import { useSteadyServers } from '../../../state/feeds.js'
+import { useStableServers } from '../../../state/feeds.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
 /** What a rule is called: the name of its capability, or what its pattern covers. */
@@ -30,6 +30,6 @@ export const useRuleName = (): ((rule: Rule) => string) => {
 export const useRuleSentence = (rule: Rule): Sentence => {
   const say = useTranslate()
   const nameOf = useCapabilityName()
-  const server = useSteadyServers().find(({ id }) => id === rule.server)
+  const server = useStableServers().find(({ id }) => id === rule.server)
   return ruleSentence(rule, { server, capability: nameOf(rule.server, rule.capability) }, say)
 }

@@ -25,7 +25,7 @@ const typed = (text: string): Draft => ({ kind: 'typed', text })
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 const pretty = (value: unknown): string => (value === undefined ? '' : (JSON.stringify(value, null, 2) ?? ''))
 
-/** A draft that comes to `value`; with nothing given, to what the schema suggests where something must be said. */
+/** Creates a draft of `value`. A required field without a value starts with the one that the schema suggests. */
 export const draftOf = (field: Field, value: unknown, required: boolean): Draft => {
   const given = value === undefined && required ? field.initial : value
   switch (field.kind) {

@@ -8,7 +8,7 @@ import type { Server } from '@shared/servers/server.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { useKept } from '../../../state/kept.js'
+import { usePreservedState } from '../../../state/preserved-state.js'
 import { Icon } from '../../../ui/icon.js'
 import type { IconName } from '../../../ui/icon-paths.js'
 import { ServerForm } from '../server-form.js'
@@ -53,7 +53,7 @@ export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
   const { t } = useTranslation()
   const found = useSearch()
   const [plan, setPlan] = useState<SetupPlan>()
-  const [other, setOther] = useKept<OtherWay | undefined>('add-server way', undefined)
+  const [other, setOther] = usePreservedState<OtherWay | undefined>('add-server way', undefined)
   const { busy, error, send } = useRequest()
 
   const look = async (folder: string) => {

@@ -5,7 +5,7 @@ import type { BackupsView } from '@shared/servers/java-server.js'
 import { useCallback, useEffect, useState } from 'react'
 import { attempt, subscribe } from '../../../bridge.js'
 
-export interface Backups {
+export interface BackupsState {
   /** Undefined until they are read; null where the server's folder is not on this computer. */
   readonly view: BackupsView | null | undefined
   readonly error: ContractError | undefined
@@ -15,7 +15,7 @@ export interface Backups {
 }
 
 /** @param state of the server: whether it runs decides what can be restored */
-export const useBackups = (id: string, state: string): Backups => {
+export const useBackups = (id: string, state: string): BackupsState => {
   const [view, setView] = useState<BackupsView | null>()
   const [error, setError] = useState<ContractError>()
   const read = useCallback(async () => {

@@ -12,7 +12,7 @@ import { Review } from '../review.js'
 import { ServerCapabilities } from '../server-capabilities.js'
 import { ServiceModel } from './service-model.js'
 import { ServiceProblem } from './service-problem.js'
-import type { ServiceAct } from './service-row.js'
+import type { ServiceRowAction } from './service-row.js'
 import { ServiceSignIn } from './service-sign-in.js'
 import { ServiceState } from './service-state.js'
 import { ServiceWarnings } from './service-warnings.js'
@@ -23,7 +23,7 @@ export interface ServiceDetailProps {
   /** Only the file can change it. */
   readonly fixed: boolean
   readonly busy: boolean
-  readonly onAct: (act: ServiceAct) => void
+  readonly onAct: (act: ServiceRowAction) => void
   readonly onEdit: () => void
   readonly onRemove: () => void
 }

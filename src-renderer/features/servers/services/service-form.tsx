@@ -8,7 +8,7 @@ import type { ServiceDraft, ServiceView } from '@shared/servers/service.js'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { useKept } from '../../../state/kept.js'
+import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
@@ -126,7 +126,7 @@ export interface ServiceFormProps {
 
 export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFormProps) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useKept<Typed>(`service-form ${service?.name ?? ''}`, typedOf(service))
+  const [typed, setTyped] = usePreservedState<Typed>(`service-form ${service?.name ?? ''}`, typedOf(service))
   const [isTried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)

@@ -12,14 +12,14 @@ import { visibleText } from '../../../ui/visible-text.js'
 import { useProblemWords } from './service-problem.js'
 import { ServiceState } from './service-state.js'
 
-export type ServiceAct = 'start' | 'stop' | 'restart' | 'sign-in' | 'sign-out'
+export type ServiceRowAction = 'start' | 'stop' | 'restart' | 'sign-in' | 'sign-out'
 
 export interface ServiceRowProps {
   readonly service: ServiceView
   /** As the gateway knows it; absent while it never ran. */
   readonly server: Server | undefined
   readonly busy: boolean
-  readonly onAct: (act: ServiceAct) => void
+  readonly onAct: (act: ServiceRowAction) => void
 }
 
 export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) => {

@@ -4,12 +4,12 @@ import type { ServiceView } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.js'
 import { visibleText } from '../../../ui/visible-text.js'
-import type { ServiceAct } from './service-row.js'
+import type { ServiceRowAction } from './service-row.js'
 
 export interface ServiceSignInProps {
   readonly service: ServiceView
   readonly busy: boolean
-  readonly onAct: (act: ServiceAct) => void
+  readonly onAct: (act: ServiceRowAction) => void
 }
 
 export const ServiceSignIn = ({ service, busy, onAct }: ServiceSignInProps) => {

@@ -18,7 +18,7 @@ import { ServersTabs } from '../servers-tabs.js'
 import { ImportDialog } from './import-dialog.js'
 import { ServiceDetail } from './service-detail.js'
 import { ServiceForm } from './service-form.js'
-import { type ServiceAct, ServiceRow } from './service-row.js'
+import { ServiceRow, type ServiceRowAction } from './service-row.js'
 import '../servers-screen.css'
 import './services.css'
 
@@ -61,7 +61,7 @@ export const ServicesScreen = ({ about, adding }: ServicesScreenProps) => {
   const serverOf = (id: string) => known.find((server) => server.id === id)
   const source = sources.find(({ entries }) => entries.some(({ stays }) => stays === undefined)) ?? sources[0]
 
-  const act = async (name: string, doing: ServiceAct) => {
+  const act = async (name: string, doing: ServiceRowAction) => {
     setBusy(name)
     await send(attempt(`services:${doing}`, { name }))
     setBusy(undefined)

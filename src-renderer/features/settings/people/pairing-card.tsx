@@ -5,7 +5,7 @@
  * characters to compare have been in sight for a second.
  */
 
-import type { OpenPairing } from '@shared/clients/people.js'
+import type { PairingView } from '@shared/clients/people.js'
 import { isMark } from '@shared/features/stream-mark.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
@@ -19,7 +19,7 @@ import { useRead } from '../../../ui/use-read.js'
 import { QrCode } from './qr-code.js'
 
 export interface PairingCardProps {
-  readonly pairing: OpenPairing
+  readonly pairing: PairingView
   readonly fingerprint: string
 }
 

@@ -90,9 +90,9 @@ describe('unfair arguments', () => {
   })
 
   it('use an unknown player and an unknown world', () => {
-    expect(choice.aboutNobody(core('player.info.get'))).toEqual({ playerName: absentPlayerName })
-    expect(choice.aboutNowhere(core('world.block.get'))).toMatchObject({ location: { world: unknownWorldName } })
-    expect(choice.aboutNobody(core('world.time.get'))).toBeUndefined()
-    expect(choice.aboutNowhere(core('player.info.get'))).toBeUndefined()
+    expect(choice.withUnknownPlayer(core('player.info.get'))).toEqual({ playerName: absentPlayerName })
+    expect(choice.withUnknownWorld(core('world.block.get'))).toMatchObject({ location: { world: unknownWorldName } })
+    expect(choice.withUnknownPlayer(core('world.time.get'))).toBeUndefined()
+    expect(choice.withUnknownWorld(core('player.info.get'))).toBeUndefined()
   })
 })

@@ -23,7 +23,7 @@ describe('findings', () => {
     findings.good('session')
     findings.bad('session', 'there is none')
     findings.bad('settings', 'there are none')
-    findings.odd('contexts', 'it was refused')
+    findings.addWarning('contexts', 'it was refused')
     expect(verdictOf(findings, 'session')).toMatchObject({ verdict: 'fail', seen: ['there is none'] })
     expect(verdictOf(findings, 'settings')).toMatchObject({ verdict: 'warn' })
     expect(verdictOf(findings, 'contexts')).toMatchObject({ verdict: 'warn' })
@@ -42,7 +42,7 @@ describe('findings', () => {
   it('do not skip what was seen', () => {
     const findings = new Findings()
     findings.bad('heartbeat', 'silence')
-    findings.skipTheRest('nobody is there')
+    findings.skipRemaining('nobody is there')
     expect(verdictOf(findings, 'heartbeat')).toMatchObject({ verdict: 'fail' })
     expect(verdictOf(findings, 'events')).toMatchObject({ verdict: 'skip', seen: ['nobody is there'] })
   })

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Running } from '@shared/clients/connection.js'
+import type { ProgramRunning } from '@shared/clients/connection.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { homeOf } from '../../../../src-main/connect/connections.js'
 import { ServiceImports } from '../../../../src-main/connect/import/service-imports.js'
@@ -13,7 +13,7 @@ import { createServicesReader } from '../../../../src-main/validation/services-r
 let folder: string
 let file: string
 let secrets: Map<string, string>
-let running: Running
+let running: ProgramRunning
 let keychain: boolean
 let refuseKey: boolean
 

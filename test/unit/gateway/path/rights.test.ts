@@ -1,4 +1,4 @@
-import { type Effect, normalRights, type Rights } from '@shared/clients/client.js'
+import { normalRights, type PermissionEffect, type Rights } from '@shared/clients/client.js'
 import { describe, expect, it } from 'vitest'
 import { maxOpenApprovals } from '../../../../src-main/gateway/approvals/approvals.js'
 import { only } from '../../../../src-main/policy/rights.js'
@@ -7,7 +7,7 @@ import { manifestOf } from '../../../fakes/fake-provider.js'
 import { caller, endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
 const read = { worldName: 'world' }
-const saying = (permission: string, effect: Effect, server?: string): Rights => ({
+const saying = (permission: string, effect: PermissionEffect, server?: string): Rights => ({
   ...normalRights,
   permissions: [{ permission, effect, ...(server && { server }) }],
 })

@@ -1,9 +1,9 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
-import { envelopeOf, errorOf, type Refusal } from '../../../../src-main/gateway/ports/call-response.js'
-import type { CallReport, Outcome, Pending } from '../../../../src-main/gateway/ports/calls.js'
+import { type CallRefusal, envelopeOf, errorOf } from '../../../../src-main/gateway/ports/call-response.js'
+import type { CallOutcome, CallReport, PendingOutcome } from '../../../../src-main/gateway/ports/calls.js'
 
-const report = (outcome: Outcome, more: Partial<CallReport> = {}): CallReport => ({
+const report = (outcome: CallOutcome, more: Partial<CallReport> = {}): CallReport => ({
   requestId: 'request-1',
   traceId: 'trace-1',
   timestamp: '2026-01-19T10:30:00Z',
@@ -12,7 +12,7 @@ const report = (outcome: Outcome, more: Partial<CallReport> = {}): CallReport =>
   ...more,
 })
 
-const pending = (stage: Pending['stage']): Pending => ({
+const pending = (stage: PendingOutcome['stage']): PendingOutcome => ({
   kind: 'pending',
   approvalId: 'a-1',
   stage,
@@ -20,7 +20,7 @@ const pending = (stage: Pending['stage']): Pending => ({
 })
 
 describe('the response to a call that was not done', () => {
-  it.each<[Refusal, string, number]>([
+  it.each<[CallRefusal, string, number]>([
     [{ kind: 'denied', approvalId: 'a', by: ['ada'] }, 'RISK.APPROVAL_REJECTED', 403],
     [{ kind: 'expired', approvalId: 'a' }, 'RISK.APPROVAL_EXPIRED', 403],
     [{ kind: 'withdrawn', approvalId: 'a' }, 'RISK.APPROVAL_WITHDRAWN', 403],

@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
-import { Health } from '../../../../src-main/providers/mcp-service/health.js'
+import { HealthMonitor } from '../../../../src-main/providers/mcp-service/health.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 const forgotten = new Error('the session is forgotten')
@@ -19,7 +19,7 @@ function watched(config?: { interval: number; timeout: number }) {
     },
   }
   const connected = { client, isExpired: (thrown: unknown) => thrown === forgotten }
-  const health = new Health(connected as never, {
+  const health = new HealthMonitor(connected as never, {
     ...{ clock, config },
     onChange: () => seen.push(health.isWell ? 'well' : 'silent'),
     onLost: () => seen.push('lost'),

@@ -159,7 +159,7 @@ describe('a service that a person stops', () => {
     }
     const service = new Service('a', fixture('hostile.mjs'), {
       ...{ clock, log: new RecordingLog(), onChange: () => {}, maxResultSize: () => 1_000, sharedNames: () => [] },
-      ...{ identify: () => undefined, onOther: async () => {} },
+      ...{ identify: () => undefined, onProgramReplaced: async () => {} },
       adapter: async () => {
         starts += 1
         const close = () =>

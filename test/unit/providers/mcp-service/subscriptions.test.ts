@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Subscriptions } from '../../../../src-main/providers/mcp-service/connection/subscriptions.js'
+import { ResourceSubscriptions } from '../../../../src-main/providers/mcp-service/connection/subscriptions.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 
@@ -7,7 +7,7 @@ import { RecordingLog } from '../../../fakes/recording-log.js'
 function scene() {
   const clock = new FakeClock()
   const log = new RecordingLog()
-  const subscriptions = new Subscriptions({ clock, log, service: 'notes' })
+  const subscriptions = new ResourceSubscriptions({ clock, log, service: 'notes' })
   const closers: (() => void)[] = []
   const wanted: unknown[] = []
   const client = {

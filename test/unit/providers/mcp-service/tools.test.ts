@@ -181,8 +181,8 @@ describe('the offer of a service', () => {
   it('has what fits into the list, and names the rest', async () => {
     const tools = ['a', 'b', 'c'].map((name) => ({ name, inputSchema: { type: 'object' } }))
     const one = Buffer.byteLength(JSON.stringify(tools[0])) + 1
-    const takeRoom = new ListBudget().reset('files', 2 * one)
-    const offer = await offerOf(tools, { ...terms, takeRoom }, admitInProcess)
+    const reserveBytes = new ListBudget().reset('files', 2 * one)
+    const offer = await offerOf(tools, { ...terms, reserveBytes }, admitInProcess)
     expect(offer).toMatchObject({ leftOut: ['c'], refused: [{ id: 'c' }] })
     expect([...offer.toolOf.values()]).toEqual(['a', 'b'])
   })
@@ -193,7 +193,7 @@ describe('the offer of a service', () => {
     const offers = await Promise.all(
       services.map((service) => {
         const tools = Array.from({ length: 4 }, (_, index) => ({ name: `${service}${index}` }))
-        return offerOf(tools, { ...terms, takeRoom: room.reset(service, 300) }, admitInProcess)
+        return offerOf(tools, { ...terms, reserveBytes: room.reset(service, 300) }, admitInProcess)
       }),
     )
     const bytes = offers.flatMap(({ relays }) =>
@@ -204,7 +204,11 @@ describe('the offer of a service', () => {
     const leftOut = offers.map((offer) => offer.leftOut.length)
     expect(leftOut.toSorted()).toEqual([0, 2, 4])
     room.release(services[leftOut.indexOf(0)] ?? '')
-    const again = await offerOf([{ name: 'notes0' }], { ...terms, takeRoom: room.reset('notes', 300) }, admitInProcess)
+    const again = await offerOf(
+      [{ name: 'notes0' }],
+      { ...terms, reserveBytes: room.reset('notes', 300) },
+      admitInProcess,
+    )
     expect(again.leftOut).toEqual([])
   })
 

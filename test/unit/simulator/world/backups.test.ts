@@ -45,7 +45,7 @@ async function live(under: SimulatedWorld, actions: readonly (readonly [string, 
   for (const [id, given] of actions) {
     expect(await under.codeOf(id, given), id).toMatch(/^done$|^BUSINESS\./)
     await under.clock.advance(1_000)
-    under.world.wander()
+    under.world.moveRandomly()
   }
 }
 

@@ -319,14 +319,14 @@ describe('a restore', () => {
     const { id } = await backups.backup()
     put('world/region/r.0.0.mca', 'griefed')
     put('world/region/r.9.9.mca', 'new')
-    const { keptAside } = await backups.restore(id)
+    const { movedFolders } = await backups.restore(id)
     expect(world()).toEqual({
       'level.dat': 'level',
       'region/r.0.0.mca': 'a'.repeat(10_000),
       'region/r.0.1.mca': 'b'.repeat(10_000),
     })
-    expect(keptAside).toEqual(['world.before-2026-01-19T10-30-00', 'world_nether.before-2026-01-19T10-30-00'])
-    expect(treeOf(path.join(server, keptAside[0] ?? ''))['region/r.0.0.mca']).toBe('griefed')
+    expect(movedFolders).toEqual(['world.before-2026-01-19T10-30-00', 'world_nether.before-2026-01-19T10-30-00'])
+    expect(treeOf(path.join(server, movedFolders[0] ?? ''))['region/r.0.0.mca']).toBe('griefed')
   })
 
   it('gives the server files of its own: what it writes then does not change the backup', async () => {

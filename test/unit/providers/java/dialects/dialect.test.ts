@@ -15,9 +15,9 @@ import {
   textComponent,
 } from '../../../../../src-main/providers/java/dialects/command-arguments.js'
 import {
+  CommandDialect,
   type CommandName,
   commands,
-  Dialect,
   readReply,
 } from '../../../../../src-main/providers/java/dialects/dialect.js'
 import { gameVersionOf, isInRange } from '../../../../../src-main/providers/java/dialects/game-version.js'
@@ -110,7 +110,7 @@ function scene(version: string, software: Software = 'vanilla') {
   return {
     world,
     console,
-    dialect: new Dialect(console, { version: release, prefix: software === 'bukkit' ? 'minecraft:' : '' }),
+    dialect: new CommandDialect(console, { version: release, prefix: software === 'bukkit' ? 'minecraft:' : '' }),
   }
 }
 

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentOf, agentService, findAgents } from '../../../../../src-main/providers/java/discovery/announced-agents.js'
 import { pingForBedrock, pingPacket, readPong } from '../../../../../src-main/providers/java/discovery/bedrock-ping.js'
-import { Discovery, type NetworkSearch } from '../../../../../src-main/providers/java/discovery/discovery.js'
+import { type NetworkSearch, ServerDiscovery } from '../../../../../src-main/providers/java/discovery/discovery.js'
 import {
   foldersInLsof,
   isJavaProgram,
@@ -243,7 +243,7 @@ describe('the list', () => {
       hear = onFound
       return { again: () => void asked++, stop: () => void stopped++ }
     }
-    const discovery = new Discovery({
+    const discovery = new ServerDiscovery({
       clock,
       log: new RecordingLog(),
       onChange: (found) => shown.push(found),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { pace, playStory } from '../../../src-main/simulator/story.js'
+import { pace, runScenario } from '../../../src-main/simulator/scenario.js'
 import { SimulatedWorld } from '../../fakes/simulated-world.js'
 
 /** A world after the given number of scenes of the story. */
 async function reported(scenes: number, seed = 1, prepare: (under: SimulatedWorld) => void = () => {}) {
   const under = new SimulatedWorld(seed)
   prepare(under)
-  const end = playStory(under.world, under.clock, seed)
+  const end = runScenario(under.world, under.clock, seed)
   await under.clock.advance(pace * scenes)
   return { under, end }
 }

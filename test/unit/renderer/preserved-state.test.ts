@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { redactKept } from '../../../src-renderer/state/kept.js'
+import { redactPreservedState } from '../../../src-renderer/state/preserved-state.js'
 
 /** As main does it: names and addresses are known by their marks, places are not. */
 const marks: Readonly<Record<string, string>> = {
@@ -15,32 +15,32 @@ const kept = (value: unknown) => new Map([['form', value]])
 describe('what a page keeps across a reload', () => {
   it('is shown by its marks, and means the same when they go', async () => {
     const draft = { name: 'Home', address: 'ws://home.example:8765', token: 'hunter2' }
-    const [reported] = await redactKept(kept(draft), true, redactAll)
+    const [reported] = await redactPreservedState(kept(draft), true, redactAll)
     expect(reported).toEqual(['form', { ...draft, address: 'ws://‹address 1›:8765' }])
-    expect(await redactKept(new Map([reported ?? ['', '']]), false, restoreAll)).toEqual([['form', draft]])
+    expect(await redactPreservedState(new Map([reported ?? ['', '']]), false, restoreAll)).toEqual([['form', draft]])
   })
 
   it('is sent nowhere where it is a token', async () => {
     const retell = vi.fn(redactAll)
-    await redactKept(kept({ token: 'hunter2', name: 'Home' }), true, retell)
+    await redactPreservedState(kept({ token: 'hunter2', name: 'Home' }), true, retell)
     expect(retell).toHaveBeenCalledExactlyOnceWith(['Home'])
   })
 
   it('stays as it was typed where its mark is ambiguous', async () => {
     const note = 'near 71, 64, -5'
-    expect(await redactKept(kept(note), true, redactAll)).toEqual([['form', note]])
-    expect(await redactKept(kept(note), false, redactAll)).toEqual([])
+    expect(await redactPreservedState(kept(note), true, redactAll)).toEqual([['form', note]])
+    expect(await redactPreservedState(kept(note), false, redactAll)).toEqual([])
   })
 
   it('is dropped when the values of its marks are unknown', async () => {
-    expect(await redactKept(kept({ text: '‹coordinates›' }), false, restoreAll)).toEqual([])
-    expect(await redactKept(kept('‹Player Z›'), false, async (texts) => texts.map(() => null))).toEqual([])
+    expect(await redactPreservedState(kept({ text: '‹coordinates›' }), false, restoreAll)).toEqual([])
+    expect(await redactPreservedState(kept('‹Player Z›'), false, async (texts) => texts.map(() => null))).toEqual([])
   })
 
   it('is found under its names too, except for our own words', async () => {
     const roles = { role: 'admin', roles: { Steve: 'guest' }, entries: [{ key: 0, server: 'Steve', on: true }] }
     expect(
-      await redactKept(
+      await redactPreservedState(
         new Map([
           ['access of Steve', 1],
           ['form', roles as unknown],

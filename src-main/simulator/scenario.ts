@@ -1,5 +1,5 @@
 /**
- * Story: the scheduled events of the demo world.
+ * Scenario: the scheduled events of the demo world.
  *
  * The same seed gives the same events. A kicked player returns when an event needs them; a banned player does not, and
  * their events are skipped.
@@ -11,13 +11,13 @@ import { surface } from './world/blocks.js'
 import { worldName } from './world/place.js'
 import type { World } from './world/world.js'
 
-type Scene = (world: World, random: Random) => void
+type StoryStep = (world: World, random: Random) => void
 
 /** Milliseconds between two scenes. */
 export const pace = 7_000
 
 /** Milliseconds that each tick takes longer while the server falls behind. */
-const burden = 60
+const slowTickMs = 60
 
 const uuids = {
   Steve: '8667ba71-b85a-4004-af54-457a9734eed7',
@@ -28,22 +28,22 @@ type Actor = keyof typeof uuids
 
 /** A scene that plays only when the actor is there, or can come. */
 const by =
-  (actor: Actor, scene: (world: World, random: Random, actor: Actor) => void): Scene =>
+  (actor: Actor, scene: (world: World, random: Random, actor: Actor) => void): StoryStep =>
   (world, random) => {
     if (world.join(actor, uuids[actor])) scene(world, random, actor)
   }
 
-const says = (actor: Actor, ...lines: readonly string[]): Scene =>
+const says = (actor: Actor, ...lines: readonly string[]): StoryStep =>
   by(actor, (world, random) => world.chat(actor, oneOf(random, lines)))
 
-const places = (actor: Actor, type: string): Scene =>
+const places = (actor: Actor, type: string): StoryStep =>
   by(actor, (world, random) => {
     const location = bridgePart(random)
     world.blocks.set(location, type)
     world.happen('world.block.placed', { playerName: actor, playerUuid: uuids[actor], type, location })
   })
 
-const breaks = (actor: Actor): Scene =>
+const breaks = (actor: Actor): StoryStep =>
   by(actor, (world, random) => {
     const location = { ...bridgePart(random), y: surface - 1 }
     const { type } = world.blocks.at(location)
@@ -52,21 +52,21 @@ const breaks = (actor: Actor): Scene =>
     world.happen('world.block.broken', { playerName: actor, playerUuid: uuids[actor], type, location })
   })
 
-const dies = (actor: Actor, cause: string, killer?: string): Scene =>
+const dies = (actor: Actor, cause: string, killer?: string): StoryStep =>
   by(actor, (world) => world.die(actor, cause, killer))
 
-const comes = (actor: Actor): Scene => by(actor, () => {})
+const comes = (actor: Actor): StoryStep => by(actor, () => {})
 
 const goes =
-  (actor: Actor): Scene =>
+  (actor: Actor): StoryStep =>
   (world) => {
     if (world.players.isOnline(actor)) world.leave(actor, 'Disconnected')
   }
 
 const serverIs =
-  (healthy: boolean): Scene =>
+  (healthy: boolean): StoryStep =>
   (world) => {
-    world.tickHealth.burden(healthy ? 0 : burden)
+    world.tickHealth.slowTickMs(healthy ? 0 : slowTickMs)
     world.happen('world.tick.health', { ...world.tickHealth.read(), healthy })
   }
 
@@ -77,7 +77,7 @@ const bridgePart = (random: Random) => ({
   z: between(random, -20, -16),
 })
 
-const scenes: readonly Scene[] = [
+const scenes: readonly StoryStep[] = [
   says('Steve', 'hey Alex, is the bridge done?', 'Alex, how is the bridge?', 'shall I bring more stone?'),
   says('Alex', 'almost, two more arches', 'one arch to go', 'it needs a railing'),
   comes('Mia'),
@@ -96,13 +96,13 @@ const scenes: readonly Scene[] = [
 ]
 
 /** Plays the scenes over and over; returns the function that ends it. */
-export function playStory(world: World, clock: Pick<WorldClock, 'after'>, seed = 1): () => void {
+export function runScenario(world: World, clock: Pick<WorldClock, 'after'>, seed = 1): () => void {
   const random = mulberry32(seed)
   let next = 0
   let stop = clock.after(pace, play)
 
   function play(): void {
-    world.wander()
+    world.moveRandomly()
     scenes[next % scenes.length]?.(world, random)
     next += 1
     stop = clock.after(pace, play)

@@ -1,4 +1,4 @@
-/** Sight: remembers the scroll position and the focus of a screen, to restore them after it is drawn again. */
+/** View state: remembers the scroll position and the focus of a screen, to restore them after it is drawn again. */
 import { focusScreen } from './use-shortcuts.js'
 
 const reachable = 'a[href], button, input, select, textarea, [tabindex]'
@@ -6,8 +6,8 @@ const reachable = 'a[href], button, input, select, textarea, [tabindex]'
 const screenNow = (): Element | null => document.querySelector('.frame-screen')
 const kindOf = (element: Element | undefined): string => `${element?.tagName} ${element?.getAttribute('type')}`
 
-/** Remembers by place and not by words, which may be others then; returns what goes back there. */
-export const rememberSight = (): (() => void) => {
+/** Identifies the element by its position, because its text may change. Returns the function that restores it. */
+export const captureViewState = (): (() => void) => {
   const screen = screenNow()
   const { activeElement } = document
   const elements = [...(screen?.querySelectorAll(reachable) ?? [])]

@@ -1,14 +1,14 @@
 /**
- * Kept: what a person has opened and typed, and keeps when the page is reset.
+ * Preserved state: what a person opened and typed, preserved over a page reset.
  *
- * Guards invariant 8 on a stream: nothing else of a page survives a reset. Main sends each kept text as it may be shown now;
- * a text with an ambiguous mark is discarded.
+ * Guards invariant 8 on a stream: no other data survives a reset. Main redacts each text; a text with an ambiguous mark
+ * is discarded.
  */
 
-import { everyMark, kindOfWord, retoldLimits } from '@shared/features/stream-mark.js'
+import { everyMark, kindOfWord, redactionRequestLimits } from '@shared/features/stream-mark.js'
 import { useEffect, useLayoutEffect, useState } from 'react'
 
-/** What parts of the page hold now, and what those that come next find. */
+/** State of mounted components, and state for components that mount next. */
 const held = new Map<string, unknown>()
 const carried = new Map<string, unknown>()
 
@@ -19,7 +19,7 @@ const carried = new Map<string, unknown>()
  * @param name unique on the page
  * @returns also whether it came over from before
  */
-export const useKept = <T>(name: string, initial: T | (() => T)) => {
+export const usePreservedState = <T>(name: string, initial: T | (() => T)) => {
   const [came] = useState(() => carried.has(name))
   const [value, setValue] = useState<T>(() => {
     if (carried.has(name)) return carried.get(name) as T
@@ -37,11 +37,11 @@ export const useKept = <T>(name: string, initial: T | (() => T)) => {
 /** Main returns each text as it may be shown now; null where that is unknown. */
 export type RequestRedaction = (texts: readonly string[]) => Promise<readonly (string | null)[]>
 
-/** Takes what is held, before the parts that hold it go. */
-export const takeKept = (): ReadonlyMap<string, unknown> => new Map([...carried, ...held])
+/** Collects the state before the components unmount. */
+export const capturePreservedState = (): ReadonlyMap<string, unknown> => new Map([...carried, ...held])
 
-/** What comes next finds this. */
-export const restoreKept = (kept: Iterable<readonly [string, unknown]>): void => {
+/** Provides the state to components that mount next. */
+export const restorePreservedState = (kept: Iterable<readonly [string, unknown]>): void => {
   carried.clear()
   for (const [name, value] of kept) carried.set(name, value)
 }
@@ -90,17 +90,17 @@ const withTexts = (value: unknown, reported: ReadonlyMap<string, string | null>)
  *
  * @param staysTyped where a mark could stand for anything, what a person typed stays as it is, because its field is hidden
  */
-export const redactKept = async (
+export const redactPreservedState = async (
   kept: ReadonlyMap<string, unknown>,
   staysTyped: boolean,
-  retell: RequestRedaction,
+  requestRedaction: RequestRedaction,
 ): Promise<readonly (readonly [string, unknown])[]> => {
   const texts = [...new Set([...kept].flatMap(textsOf))]
   const reported = new Map<string, string | null>(texts.map((text) => [text, staysTyped ? text : null]))
   const asked = texts
-    .filter((text) => !hidesSomething(text) && text.length <= retoldLimits.length)
-    .slice(0, retoldLimits.texts)
-  const answers = await retell(asked)
+    .filter((text) => !hidesSomething(text) && text.length <= redactionRequestLimits.length)
+    .slice(0, redactionRequestLimits.texts)
+  const answers = await requestRedaction(asked)
   for (const [at, text] of asked.entries()) {
     const answer = answers[at] ?? null
     if (answer === null || !hidesSomething(answer)) reported.set(text, answer)
