@@ -36,6 +36,13 @@ describe('commands over RCON', () => {
     expect(server.cutOff).toBe(0)
   })
 
+  it('end without a reply, on a server that has sent an empty message before', async () => {
+    const replies: string[][] = [[''], [], ['done']]
+    const server = await scene.server({ traps: rconServers.pumpkin, run: () => replies.shift() ?? [] })
+    const console = await scene.online({ port: server.port })
+    for (const text of ['', '', 'done']) expect(await console.run('help')).toBe(text)
+  })
+
   it('run one at a time, in the order they came', async () => {
     let running = 0
     const server = await scene.server({

@@ -43,7 +43,7 @@ export interface CollectorOptions {
   readonly commandId: number
   readonly probeId: number
   readonly probes: ProbeBehavior
-  /** Whether the server is known to send a packet for an empty reply. */
+  /** Whether the server has sent an empty packet as a reply. */
   readonly answersEmpty: boolean
   /** Whether the server was seen to send one packet per message. */
   readonly splitsMessages: boolean
@@ -68,8 +68,11 @@ export class ReplyCollector {
 
   /** The first step after the command was sent. */
   begin(): NextStep {
-    const { probes, answersEmpty } = this.#options
-    return probes === 'ignored' || answersEmpty ? { kind: 'wait' } : { kind: 'wait', milliseconds: silence.beforeFirst }
+    const { probes, answersEmpty, splitsMessages } = this.#options
+    if (probes === 'ignored') return { kind: 'wait' }
+    // With one packet per message, an empty packet is an empty message: a reply without messages may have no packet.
+    const sendsOne = answersEmpty && probes !== 'closes' && !splitsMessages
+    return sendsOne ? { kind: 'wait' } : { kind: 'wait', milliseconds: silence.beforeFirst }
   }
 
   /** A packet for this command or its probe, or a denial; undefined when it belongs to neither. */

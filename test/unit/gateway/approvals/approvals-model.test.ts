@@ -93,7 +93,8 @@ const ask = fc.integer({ min: 1, max: 3 }).map((needed) =>
   command(`ask ${needed}`, async (model, program) => {
     const caller = new AbortController()
     const opened: string[] = []
-    const asked = program.approvals.request(question, needed, caller.signal, ({ id }) => opened.push(id))
+    const request = { ...question, requestId: `request-${program.ids.length}` }
+    const asked = program.approvals.request(request, needed, caller.signal, ({ id }) => opened.push(id))
     asked.catch(() => {})
     expect(opened).toHaveLength(model.full ? 0 : 1)
     const [id] = opened
