@@ -51,6 +51,13 @@ module.exports = {
       to: { path: '^(?:node:)?worker_threads$' },
     },
     {
+      name: 'only-approvers-decide',
+      comment: 'What an AI or a server can reach cannot approve (invariant 6).',
+      severity: 'error',
+      from: { path: '^src-main/(consumers|http|providers|network|validation)/' },
+      to: { path: '^src-main/gateway/ports/approvers\\.ts$' },
+    },
+    {
       name: 'providers-know-no-siblings',
       comment: 'One kind of provider, or of consumer, can be removed without touching another.',
       severity: 'error',

@@ -9,7 +9,7 @@ import { defaultProfile } from '@contract/local/endpoint-file.js'
 import { escapedText } from '@contract/text/escaped-text.js'
 import { StdioBridge } from './bridge/bridge.js'
 import { withClientKey } from './bridge/client-key.js'
-import { dialects } from './bridge/dialect.js'
+import { clientProtocols } from './bridge/client-protocol.js'
 import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-lookup.js'
 import { framings } from './bridge/framing.js'
 import { type FinderPorts, findGateway, realTime } from './bridge/gateway-finder.js'
@@ -36,7 +36,7 @@ if (options.kind === 'wrong') {
 }
 const profile = resolve(options.profile ?? defaultProfile(process.platform, process.env, homedir()))
 const framing = framings[options.framing]
-const dialect = dialects[options.dialect]
+const dialect = clientProtocols[options.dialect]
 
 const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
@@ -50,7 +50,7 @@ const finder: FinderPorts = {
   log,
 }
 const session = new BridgeSession({
-  dialect,
+  protocol: dialect,
   transport,
   deliver,
   stream: new NotificationStream(transport, deliver),

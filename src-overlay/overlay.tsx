@@ -6,9 +6,10 @@
  */
 
 import { defaultOverlay, type OverlayUpdate } from '@shared/features/overlay.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type AppLanguage, i18n } from '../src-renderer/i18n/i18n.js'
+import { i18n } from '../src-renderer/i18n/i18n.js'
 import type { Translate } from '../src-renderer/sentences/sentence.js'
 import { followNews } from './news-stream.js'
 import './overlay.css'

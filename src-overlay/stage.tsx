@@ -7,6 +7,7 @@
 import type { OverlayAppearance, OverlayCall, OverlayCard } from '@shared/features/overlay.js'
 import { piecesOf } from '@shared/features/stream-mark.js'
 import { confusionOf } from '@shared/text/confusable-name.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { callSentence } from '../src-renderer/sentences/call-sentence.js'
 import {
   name,
@@ -132,7 +133,7 @@ export interface StageProps {
   readonly paused: boolean
   /** Something the streamer must know, in place of cards. */
   readonly notice?: string | undefined
-  readonly language: 'en' | 'zh'
+  readonly language: AppLanguage
   readonly say: Translate
 }
 

@@ -1,6 +1,7 @@
 import type { Duration } from '@shared/approvals/approval.js'
 import type { OwnCaller } from '@shared/clients/own-callers.js'
 import type { NameConfusion } from '@shared/text/confusable-name.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import brought from '@shared/words/en.json' with { type: 'json' }
 import broughtInChinese from '@shared/words/zh.json' with { type: 'json' }
 
@@ -8,7 +9,7 @@ export type UndoneHow = 'whole' | 'partly' | 'not'
 
 /** Words of the page, in the language that the server chose for it. */
 export interface Words {
-  readonly language: 'en' | 'zh'
+  readonly language: AppLanguage
   readonly title: string
   readonly pairTitle: string
   readonly pairText: string

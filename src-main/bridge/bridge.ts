@@ -5,7 +5,7 @@
  * handles cancellations first, and responds to each request exactly once.
  */
 
-import type { ClientProtocol } from './dialect.js'
+import type { ClientProtocol } from './client-protocol.js'
 import { discoverResponse, isProbe } from './era-probe.js'
 import {
   BridgeError,
@@ -36,15 +36,15 @@ const free: Barrier = Promise.resolve(undefined)
 
 export class StdioBridge {
   readonly #session: BridgeSession
-  readonly #dialect: ClientProtocol
+  readonly #protocol: ClientProtocol
   readonly #out: MessageWriter
   readonly #log: (line: string) => void
   readonly #pending = new BridgeRequests()
   #barrier = free
 
-  constructor(session: BridgeSession, dialect: ClientProtocol, out: MessageWriter, log: (line: string) => void) {
+  constructor(session: BridgeSession, protocol: ClientProtocol, out: MessageWriter, log: (line: string) => void) {
     this.#session = session
-    this.#dialect = dialect
+    this.#protocol = protocol
     this.#out = out
     this.#log = log
   }
@@ -56,7 +56,7 @@ export class StdioBridge {
     if (isBlank(incoming.bytes)) return
     let message: Message
     try {
-      message = parseBytes(incoming.bytes, this.#dialect.nullIds)
+      message = parseBytes(incoming.bytes, this.#protocol.nullIds)
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error
       return this.#out.write(errorResponse(null, error.failure))
@@ -84,7 +84,7 @@ export class StdioBridge {
     const pending = this.#pending.add(message)
     if (pending === undefined) return this.#rejectMessage(message)
     const barrier = modernHeaders(message) === undefined ? this.#barrier : free
-    const asksForEra = this.#dialect.probed && isProbe(message)
+    const asksForEra = this.#protocol.probed && isProbe(message)
     const work = asksForEra ? this.#probe(message, pending) : this.#carry(message, pending, barrier)
     if (this.#session.opens(message) || this.#session.confirms(message)) this.#hold(work)
   }

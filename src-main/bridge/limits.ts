@@ -29,7 +29,7 @@ export const limits = {
   idleSocket: 4_000,
   /** Time to wait for the response to a recent request once the input has ended; clients kill us after two seconds. */
   lastAnswers: 1_500,
-  closeTimeoutMs: 500,
+  closeTimeMs: 500,
   flushTime: 1_000,
   firstReopen: 1_000,
   slowestReopen: 30_000,

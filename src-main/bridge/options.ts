@@ -1,7 +1,7 @@
 /** Options: command-line options of the bridge. An unknown option ends it with an error. */
 import { parseArgs } from 'node:util'
 import { isKeyName, maxKeyNameLength } from '@contract/local/client-key.js'
-import { type DialectName, dialects } from './dialect.js'
+import { type ClientProtocolName, clientProtocols } from './client-protocol.js'
 import { type FramingName, framings } from './framing.js'
 
 export type Options =
@@ -11,7 +11,7 @@ export type Options =
       /** Name of its key; without one it uses the shared key. */
       readonly client?: string
       readonly framing: FramingName
-      readonly dialect: DialectName
+      readonly dialect: ClientProtocolName
     }
   | { readonly kind: 'help' }
   /** `why` is a sentence. */
@@ -66,7 +66,7 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   if (profile === '') return { kind: 'wrong', why: '--profile needs a folder.' }
   if (client !== undefined && !isKeyName(client)) return { kind: 'wrong', why: wrongClient }
   if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing is ${namesOf(framings)}.` }
-  if (!isKeyOf(dialects, dialect)) return { kind: 'wrong', why: `--dialect is ${namesOf(dialects)}.` }
+  if (!isKeyOf(clientProtocols, dialect)) return { kind: 'wrong', why: `--dialect is ${namesOf(clientProtocols)}.` }
   const named = { ...(profile !== undefined && { profile }), ...(client !== undefined && { client }) }
   return { kind: 'run', framing, dialect, ...named }
 }

@@ -6,7 +6,7 @@
  * start (docs/protocol.md#mcp-bridge).
  */
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
-import type { ClientProtocol } from './dialect.js'
+import type { ClientProtocol } from './client-protocol.js'
 import { BridgeError, type Failure, gatewayLost, httpRefusal, noResponse, notRunning } from './failure.js'
 import { type GatewayReply, type GatewayTransport, NotDelivered } from './gateway-transport.js'
 import { limits } from './limits.js'
@@ -17,7 +17,7 @@ import type { PendingRequest } from './pending-requests.js'
 import { isSameGateway, type Link, sessionHeaders } from './session-link.js'
 
 export interface BridgeSessionParts {
-  readonly dialect: ClientProtocol
+  readonly protocol: ClientProtocol
   readonly transport: GatewayTransport
   readonly stream: NotificationStream
   /** Finds or starts the gateway; throws a `BridgeError`. */
@@ -74,13 +74,13 @@ export class BridgeSession {
 
   /** Whether this is the handshake of the era with sessions. */
   opens(message: Message): message is RpcRequest {
-    const { opening } = this.#parts.dialect
+    const { opening } = this.#parts.protocol
     return message.kind === 'request' && message.method === opening && modernHeaders(message) === undefined
   }
 
   /** Whether this ends that handshake. */
   confirms(message: Message): boolean {
-    return message.kind === 'notification' && message.method === this.#parts.dialect.confirmation
+    return message.kind === 'notification' && message.method === this.#parts.protocol.confirmation
   }
 
   /** Makes the next message look again where the gateway is. */
@@ -93,8 +93,8 @@ export class BridgeSession {
     this.#closing.abort()
     this.#parts.stream.stop()
     const link = this.#link
-    if (link?.sessionId === undefined || !this.#parts.dialect.notifiesOnClose) return
-    const signal = AbortSignal.timeout(limits.closeTimeoutMs)
+    if (link?.sessionId === undefined || !this.#parts.protocol.notifiesOnClose) return
+    const signal = AbortSignal.timeout(limits.closeTimeMs)
     const headers = sessionHeaders(link)
     await this.#parts.transport
       .exchange({ gateway: link.gateway, method: 'DELETE', headers, signal })
@@ -133,7 +133,7 @@ export class BridgeSession {
   }
 
   #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<GatewayReply> {
-    const headers = { ...sessionHeaders(link), Accept: this.#parts.dialect.accept, ...extra }
+    const headers = { ...sessionHeaders(link), Accept: this.#parts.protocol.accept, ...extra }
     return this.#parts.transport.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
   }
 
@@ -176,12 +176,12 @@ export class BridgeSession {
   /** Repeats the client's handshake. What fails here left the client's message unsent, hence `NotDelivered`. */
   async #renew(gateway: GatewayEndpoint, { params, confirmed }: Handshake): Promise<Link> {
     const signal = this.#closing.signal
-    const { dialect } = this.#parts
+    const { protocol } = this.#parts
     try {
-      const initialize = JSON.stringify({ jsonrpc: '2.0', id: ourId, method: dialect.opening, params })
+      const initialize = JSON.stringify({ jsonrpc: '2.0', id: ourId, method: protocol.opening, params })
       const link = await this.#linkFrom(await this.#post({ gateway }, initialize, signal), gateway)
       if (confirmed) {
-        const confirmation = JSON.stringify({ jsonrpc: '2.0', method: dialect.confirmation })
+        const confirmation = JSON.stringify({ jsonrpc: '2.0', method: protocol.confirmation })
         const reply = await this.#post(link, confirmation, signal)
         if (reply.kind === 'refusal') throw new NotDelivered(httpRefusal(reply.status))
         this.#parts.stream.follow(link)

@@ -11,12 +11,12 @@ import { type CliEnvironment, UsageError } from './verb.js'
 export interface Source {
   /** As given on the command line. */
   readonly name: string
-  readonly manifests: readonly ParsedSource[]
+  readonly manifests: readonly LocatedManifest[]
   /** Errors, when values are missing. */
   readonly problems: readonly SourceProblem[]
 }
 
-export interface ParsedSource {
+export interface LocatedManifest {
   readonly value: unknown
   /** Position of a JSON pointer; for a missing value, of its nearest parent. */
   place(path: string): JsonPosition
@@ -85,7 +85,7 @@ function ofValue(json: string, place: PlaceOf): Contents {
   const scanned = scan(json)
   if (!scanned.ok) return broken(place(scanned.at), `it is not JSON: ${scanned.problem}`)
   const value: unknown = JSON.parse(json)
-  const found = (one: unknown, pointer: string): ParsedSource => ({
+  const found = (one: unknown, pointer: string): LocatedManifest => ({
     value: one,
     place: (path) => place(startOf(scanned.starts, pointer + path)),
   })

@@ -146,8 +146,8 @@ async function addJava({ name, address, profile, json, java }: NewJava, cli: Cli
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
   const order = { kind: 'add', name, address: rememberedAddress(address), token: secrets.password } as const
-  const ways = javaWaysOf(java, secrets)
-  const delivery = await deliver(folder, { ...order, ...ways })
+  const access = javaWaysOf(java, secrets)
+  const delivery = await deliver(folder, { ...order, ...access })
   return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 

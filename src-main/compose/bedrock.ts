@@ -1,7 +1,9 @@
 /** Compose Bedrock: the provider, with its persistent settings. */
+
 import { networkInterfaces } from 'node:os'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { BedrockProvider, type KnownGame, type ListenTerms } from '../providers/bedrock/bedrock-provider.js'
@@ -13,7 +15,7 @@ export type BedrockTerms = Pick<ListenTerms, 'port'> & { readonly host?: string 
 export interface ComposeBedrockOptions {
   readonly gateway: Gateway
   readonly settings: SettingsStore
-  readonly language: () => 'en' | 'zh'
+  readonly language: () => AppLanguage
   readonly clock: Clock
   readonly log: Log
   readonly terms: BedrockTerms | undefined

@@ -2,6 +2,7 @@
 
 import type { Caller } from '@contract/call.js'
 import type { Rights } from '@shared/clients/client.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { ChatConsumer } from '../consumers/chat/chat-consumer.js'
 import { chatRoute } from '../consumers/chat/chat-route.js'
 import type { Gateway } from '../gateway/gateway.js'
@@ -19,7 +20,7 @@ export interface ComposeChatOptions {
   readonly clock: Clock
   readonly log: Log
   readonly bodies: BodyQuota
-  readonly language: () => 'en' | 'zh'
+  readonly language: () => AppLanguage
   readonly toolNameOf: (capabilityId: string) => string
   /** Rights of the client with this key. */
   readonly rightsOf: (caller: Caller) => Rights

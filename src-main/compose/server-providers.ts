@@ -2,14 +2,14 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import { rconPlaceOf } from '@contract/java-address.js'
-import type { AgentServerSettings as RememberedServer } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import { isRconAddress } from '@shared/servers/server-place.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider, JavaServerAddress } from '../providers/java/java-provider.js'
 
 /** A remembered server with its secrets. */
-export interface ServerWithSecrets extends RememberedServer {
+export interface ServerWithSecrets extends AddedServerSettings {
   /** Token of an agent, or password of a console; undefined when it is not known any more. */
   readonly token: string | undefined
   readonly managementSecret?: string

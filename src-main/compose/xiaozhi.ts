@@ -5,13 +5,13 @@ import {
   type NewXiaozhi,
   type XiaozhiChange,
   type XiaozhiEndpoint,
-  type XiaozhiLanguage,
   type XiaozhiState,
   type XiaozhiTest,
   xiaozhiLimits,
 } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { ServicesConfig, XiaozhiConfig } from '@shared/servers/service.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { createToolCaller } from '../consumers/mcp/tool-caller.js'
 import { dialEndpoint } from '../consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../consumers/xiaozhi/endpoints.js'
@@ -35,7 +35,7 @@ export interface ComposeXiaozhiOptions {
   readonly connectedClients: ConnectedClients
   readonly clock: Clock
   readonly log: Log
-  readonly language: () => XiaozhiLanguage
+  readonly language: () => AppLanguage
   /** Where addresses are stored; default: in memory. */
   readonly secrets?: SecretStore
   /** The services file, which may name an endpoint. */

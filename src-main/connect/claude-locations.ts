@@ -5,7 +5,7 @@
  */
 import path from 'node:path'
 
-export interface ClaudeSearchContext {
+export interface UserEnvironment {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   /** The user's home folder. */
@@ -26,7 +26,7 @@ const fileName = 'claude_desktop_config.json'
 const storePackage = /^Claude_[a-z0-9]+$/iu
 
 /** Every location a Claude of this user reads, at least one; those with a Claude first. */
-export function claudeLocations(home: ClaudeSearchContext): readonly ClaudeLocation[] {
+export function claudeLocations(home: UserEnvironment): readonly ClaudeLocation[] {
   const { platform, list } = home
   const { join, dirname, basename } = platform === 'win32' ? path.win32 : path.posix
   const usual = join(configFolder(home), 'Claude')
@@ -45,11 +45,7 @@ export function claudeLocations(home: ClaudeSearchContext): readonly ClaudeLocat
 }
 
 /** Where programs of this user keep their configuration; relative variables do not count. */
-export function configFolder({
-  platform,
-  env,
-  folder,
-}: Pick<ClaudeSearchContext, 'platform' | 'env' | 'folder'>): string {
+export function configFolder({ platform, env, folder }: Pick<UserEnvironment, 'platform' | 'env' | 'folder'>): string {
   if (platform === 'win32') return env.APPDATA || path.win32.join(folder, 'AppData', 'Roaming')
   if (platform === 'darwin') return path.posix.join(folder, 'Library', 'Application Support')
   return env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : path.posix.join(folder, '.config')

@@ -27,7 +27,7 @@ import type { ConnectedClientList, RejectionList } from '../gateway/ports/connec
 import { writePrivateFile, writeWhole } from '../storage/profile.js'
 import { type BridgeCommand, bridgeCommand, bridgeFileOf, launchOf, type ProgramFacts } from './bridge-command.js'
 import { makeBundle } from './bundle.js'
-import { type ClaudeSearchContext, claudeLocations } from './claude-locations.js'
+import { claudeLocations, type UserEnvironment } from './claude-locations.js'
 import { withEntry } from './config-edit.js'
 import { ConfigFiles, type FileEdit } from './config-file.js'
 import {
@@ -52,7 +52,7 @@ export interface ClientKeyFileWriter {
 
 export interface ConnectionsOptions {
   readonly program: ProgramFacts
-  readonly home: ClaudeSearchContext
+  readonly home: UserEnvironment
   readonly now: () => Date
   readonly connectedClients: ConnectedClientList
   readonly refusals: RejectionList
@@ -73,7 +73,7 @@ export interface ConnectionsOptions {
 export const bundleFileName = 'gatehouse.mcpb'
 
 /** The home folder of the current user. */
-export const homeOf = (folder: string): ClaudeSearchContext => ({
+export const homeOf = (folder: string): UserEnvironment => ({
   platform: process.platform,
   env: process.env,
   folder,

@@ -6,9 +6,9 @@
 import path from 'node:path'
 import type { ProgramId } from '@shared/clients/connection.js'
 import type { BridgeCommand } from './bridge-command.js'
-import { type ClaudeSearchContext, configFolder } from './claude-locations.js'
+import { configFolder, type UserEnvironment } from './claude-locations.js'
 
-type Folders = Pick<ClaudeSearchContext, 'platform' | 'env' | 'folder'>
+type Folders = Pick<UserEnvironment, 'platform' | 'env' | 'folder'>
 
 const joined = ({ platform }: Folders, ...parts: string[]): string =>
   (platform === 'win32' ? path.win32 : path.posix).join(...parts)

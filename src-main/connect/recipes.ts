@@ -6,14 +6,14 @@
  */
 import { keyPlaceholder, type ProgramId, type Recipe } from '@shared/clients/connection.js'
 import { type BridgeCommand, entryName } from './bridge-command.js'
-import type { ClaudeSearchContext } from './claude-locations.js'
+import type { UserEnvironment } from './claude-locations.js'
 import { entryFor, fileOf, listNameOf } from './program-files.js'
 
 export interface RecipeFacts {
   readonly bridge: BridgeCommand
   /** `http://127.0.0.1:PORT/mcp` */
   readonly address: string
-  readonly home: Pick<ClaudeSearchContext, 'platform' | 'env' | 'folder'>
+  readonly home: Pick<UserEnvironment, 'platform' | 'env' | 'folder'>
 }
 
 export const recipesFor = (program: ProgramId, facts: RecipeFacts): readonly Recipe[] => makers[program](facts)

@@ -16,8 +16,8 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown
   /** A page of the provider's own about this failure. */
   readonly documentation?: string
-  /** The message comes from the provider, so it is untrusted. */
-  readonly theirs?: boolean
+  /** It contains text or data of the provider, which is untrusted. */
+  readonly hasProviderText?: boolean
   /** What a service sent instead of a result that counts as done. */
   readonly relayed?: RelayedResult
 }
@@ -30,7 +30,7 @@ export class GatewayError extends Error {
   readonly documentation: string | undefined
   /** For consumers of the same protocol. */
   readonly relayed: RelayedResult | undefined
-  readonly #theirs: boolean
+  readonly #hasProviderText: boolean
 
   constructor(code: ErrorCode, options: GatewayErrorOptions = {}) {
     super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
@@ -39,16 +39,16 @@ export class GatewayError extends Error {
     this.details = options.details
     this.documentation = options.documentation
     this.relayed = options.relayed
-    this.#theirs = options.theirs ?? false
+    this.#hasProviderText = options.hasProviderText ?? false
   }
 
   get httpStatus(): number {
     return errorCatalogue[this.code].httpStatus
   }
 
-  /** Whether it contains text of the provider. Such text is untrusted data (invariant 5). */
-  get isFromProvider(): boolean {
-    return this.#theirs || (this.cause instanceof GatewayError && this.cause.isFromProvider)
+  /** Whether it, or a cause, contains text or data of the provider, which is untrusted (invariant 5). */
+  get hasProviderText(): boolean {
+    return this.#hasProviderText || (this.cause instanceof GatewayError && this.cause.hasProviderText)
   }
 
   /** The same failure with more details; those it has already stay. */
@@ -61,7 +61,7 @@ export class GatewayError extends Error {
       cause,
       ...(documentation && { documentation }),
       ...(relayed && { relayed }),
-      theirs: this.#theirs,
+      hasProviderText: this.#hasProviderText,
     })
   }
 
@@ -97,7 +97,7 @@ function translated(error: ContractError, causesLeft: number): GatewayError {
     ...(error.suggestion && { suggestion: error.suggestion }),
     ...(error.cause && causesLeft > 0 && { cause: translated(error.cause, causesLeft - 1) }),
     ...(error.documentation && isPage(error.documentation) && { documentation: error.documentation }),
-    theirs: hasOwnWords(error),
+    hasProviderText: hasOwnWords(error),
   })
 }
 

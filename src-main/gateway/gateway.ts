@@ -13,6 +13,7 @@ import { AskingPauses } from './approvals/asking-pauses.js'
 import { CallDeduplicator } from './approvals/call-deduplicator.js'
 import { GameDecisions } from './approvals/game-decisions.js'
 import { InputRequests } from './approvals/input-requests.js'
+import { memoryApprovalStore, memoryRuleStore } from './approvals/memory-stores.js'
 import type { OwnerClientChannelParts } from './approvals/owner-client-channel.js'
 import { PendingCalls } from './approvals/pending-calls.js'
 import { RecentDenials } from './approvals/recent-denials.js'
@@ -42,7 +43,6 @@ import type { ApprovalStatus } from './ports/call-response.js'
 import type { CallDone, CallReport, CallRequest } from './ports/calls.js'
 import { Emitter } from './ports/emitter.js'
 import type { Invoker } from './ports/invoker.js'
-import { memoryApprovalStore, memoryRuleStore } from './ports/memory-stores.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
 import type { Clock, Log } from './ports/runtime.js'
@@ -97,7 +97,7 @@ export interface GatewayOptions {
   /** Serves model requests of services; none when omitted. */
   readonly modelFor?: OwnerClientChannelParts['modelFor']
   /** Timeout of a request in milliseconds. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** Milliseconds that a client waits for a person before it receives "pending". */
   readonly holdMs?: number
 }
@@ -160,7 +160,7 @@ export class Gateway implements Invoker {
         this.askingPauses.note(decision, caller)
         this.#parts.traces.scopeDecided(requestId, scope)
       },
-      ...(options.patienceMs !== undefined && { timeoutMs: options.patienceMs }),
+      ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)

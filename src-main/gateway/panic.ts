@@ -12,7 +12,7 @@ import type { CapabilityType } from '@contract/generated/capability-manifest.js'
 import type { OwnWords } from '@contract/text/own-words.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Governance } from '@shared/program/settings.js'
-import type { UnaskedReason } from '@shared/trail/live.js'
+import type { RefusalReason } from '@shared/trail/live.js'
 import type { Approvals } from './approvals/approvals.js'
 import type { AuditLog } from './ports/audit-log.js'
 import { Cancellation, type CancellationToken } from './ports/cancellation.js'
@@ -87,7 +87,7 @@ export class Panic {
   }
 
   /** The same in words for people. */
-  get refused(): UnaskedReason {
+  get refused(): RefusalReason {
     return { why: this.#state.pause ? 'paused' : 'stopped' }
   }
 

@@ -51,14 +51,14 @@ interface ReportedTrail {
 /** Reports when the audit trail is damaged, cannot be written, or is well again; nothing while it is well. */
 export function reportOnTrail(trail: ReportedTrail, write: (line: ReportLine) => void): void {
   let before = 'well'
-  const tell = ({ broken, unwritable }: AuditState) => {
+  const reportState = ({ broken, unwritable }: AuditState) => {
     const state = unwritable ? 'unwritable' : broken ? 'broken' : 'well'
     if (state === before) return
     before = state
     write({ event: 'audit', state, ...(broken && { broken }), ...(unwritable && { unwritable }) })
   }
-  tell(trail.state())
-  trail.onDidChangeState(tell)
+  reportState(trail.state())
+  trail.onDidChangeState(reportState)
 }
 
 /** Reports once when a program is paused, and once when it may send requests again. */

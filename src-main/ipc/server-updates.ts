@@ -13,11 +13,11 @@ import type { Registry } from '../gateway/trust/registry.js'
 import type { SentServer, SentServers, ServerOffer, StateOfServer } from './shapes.js'
 
 /** Maximum delay in milliseconds of a change that a person waits for, so that several are sent together. */
-const changeDebounceMs = 60
-/** Milliseconds that a pulse may. */
-const heartbeatDebounceMs = 1_000
+const changeDelayMs = 60
+/** The same for a change of heartbeat or health only. */
+const heartbeatDelayMs = 1_000
 
-const pulse: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health'])
+const heartbeatKeys: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health'])
 
 /** Hexadecimal digits of a digest. */
 const digits = 32
@@ -48,7 +48,7 @@ export class ServerUpdates {
     for (const server of parts.registry.servers()) this.#reported.set(server.id, this.#now(server))
     parts.registry.onDidChangeServer(({ server, before }) => {
       this.#changed.add(server.id)
-      this.#scheduleSend(isHeartbeatOnly(before, server) ? heartbeatDebounceMs : changeDebounceMs)
+      this.#scheduleSend(isHeartbeatOnly(before, server) ? heartbeatDelayMs : changeDelayMs)
     })
   }
 
@@ -65,7 +65,7 @@ export class ServerUpdates {
   /** The redaction of sent data changed: skips a sequence number, so that pages request everything again. */
   sendAll(): void {
     this.#sequence += 1
-    this.#scheduleSend(changeDebounceMs)
+    this.#scheduleSend(changeDelayMs)
     this.#parts.sendStates(this.states())
   }
 
@@ -155,5 +155,5 @@ const isSame = (one: ServerOffer, other: ServerOffer): boolean =>
 function isHeartbeatOnly(before: Server | undefined, after: Server): boolean {
   if (!before) return false
   const names = new Set([...Object.keys(before), ...Object.keys(after)]) as ReadonlySet<keyof Server>
-  return [...names].every((name) => pulse.has(name) || before[name] === after[name])
+  return [...names].every((name) => heartbeatKeys.has(name) || before[name] === after[name])
 }

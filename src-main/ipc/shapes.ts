@@ -4,6 +4,7 @@ import type { ContractError } from '@contract/generated/error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { Rule, RuleId, RuleTerms } from '@shared/approvals/rule.js'
 import type { Server } from '@shared/servers/server.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { LivePage } from '@shared/trail/live.js'
 
 /** How a request of a page ends. */
@@ -73,7 +74,7 @@ export interface RulePage {
 export interface AppInfo {
   readonly version: string
   /** Language in use, after `system` is resolved. */
-  readonly language: 'en' | 'zh'
+  readonly language: AppLanguage
   /** The profile has not been used yet: the window shows the first steps. */
   readonly firstRun: boolean
   /** Address of the MCP endpoint, for example `http://127.0.0.1:51234/mcp`. */

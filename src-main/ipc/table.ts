@@ -15,7 +15,7 @@ export interface PayloadType<T> {
 export const of = <T>(): PayloadType<T> => ({})
 
 /** A request: which pages may send it, the schema of its payload, and its response when nothing goes wrong. */
-export interface ChannelRow {
+export interface RequestChannelRow {
   readonly page: Audience
   readonly takes: Schema<unknown>
   readonly returns: PayloadType<unknown>
@@ -27,5 +27,5 @@ export interface PushRow {
   readonly carries: PayloadType<unknown>
 }
 
-export type RequestTable = Readonly<Record<`${string}:${string}`, ChannelRow>>
+export type RequestTable = Readonly<Record<`${string}:${string}`, RequestChannelRow>>
 export type PushTable = Readonly<Record<`${string}:${string}`, PushRow>>

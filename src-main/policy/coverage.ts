@@ -22,7 +22,7 @@ import { schemaOf } from './coverage-schema.js'
 export interface CoveredFacts {
   /** Undefined where the arguments hold a secret or are too large: then only their hash is stored. */
   readonly exactly?: readonly ArgumentFact[]
-  /** Undefined when there is no choice between "exactly" and "any". */
+  /** Undefined when there is no usable coverage between "exactly" and "any". */
   readonly narrow?: readonly ArgumentFact[]
 }
 

@@ -4,23 +4,23 @@
  * Nothing is lost: a fast sender is read more slowly, and disconnected only if it never slows down.
  */
 
-/** Frames that may come at once. */
+/** Frames that are read without a pause. */
 const burst = 500
-/** Frames a millisecond, in the long run, of an agent. */
+/** Frames per millisecond of an agent, on average. */
 const agentRate = 5
-/** Bytes that cost one more frame: 10 MiB/s for an agent. A burst is never smaller than its largest frame. */
+/** Bytes that cost one more frame: about 10 MB/s for an agent. A burst is about its largest frame. */
 const agentBytesAFrame = 2_048
 /** Milliseconds above the quota without a pause, after which the sender is disconnected. */
 const maxRushMs = 10_000
 
 export type QuotaDecision =
   | { readonly kind: 'go' }
-  /** Read nothing for so long. */
+  /** Read nothing for this time. */
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | { readonly kind: 'cut' }
 
 export interface ShareOptions {
-  /** Frames a millisecond, in the long run. */
+  /** Frames per millisecond, on average. */
   readonly rate?: number
   readonly bytesAFrame?: number
 }

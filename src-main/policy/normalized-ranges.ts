@@ -11,7 +11,7 @@ export interface NormalizedRanges {
   readonly text: string
   /** Where the part from `from` to `to` stands in the text that was normalized. */
   original(from: number, to: number): readonly [from: number, to: number]
-  /** Offset in the original text of an offset in the normalized text. */
+  /** Offset in `text` of an offset in the original text. */
   place(at: number): number
 }
 

@@ -7,17 +7,18 @@
  * in it means what the mark stands for. So a mark that stands in the data already is broken: whoever wrote it there would
  * be sent what it stands for.
  */
+
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import {
   everyMark,
   isMark,
   kindOfWord,
   type MarkKind,
-  type MarkLanguage,
   markKinds,
   markOf,
   withoutMarks,
 } from '@shared/features/stream-mark.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { namesSecret } from './redaction.js'
 import {
   areNumbers,
@@ -33,7 +34,7 @@ import {
 import { createFinder, type Literals, normalizedWord } from './stream-finds.js'
 
 export interface StreamMaskOptions extends Partial<Literals> {
-  readonly language: MarkLanguage
+  readonly language: AppLanguage
   /** What is redacted; everything by default. */
   readonly kinds?: readonly MarkKind[]
   /** Remembers which mark stands for what; one for all masks of a program. */

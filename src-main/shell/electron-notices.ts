@@ -10,8 +10,8 @@ import type { Notice, NoticeView } from './notices.js'
 import { withoutMarkup } from './redact-text.js'
 
 /** Visible notifications: Electron drops the click handlers of garbage-collected ones. */
-const standing = new Set<Notification>()
-const maxStanding = 50
+const shown = new Set<Notification>()
+const maxShown = 50
 
 export function createElectronNotices(log: Log): NoticeView {
   let hasFailed = false
@@ -23,7 +23,7 @@ export function createElectronNotices(log: Log): NoticeView {
         silent: true,
         ...(deny && { actions: [{ type: 'button', text: deny.label }] }),
       })
-      const forget = () => void standing.delete(notification)
+      const forget = () => void shown.delete(notification)
       notification.on('click', () => {
         forget()
         onClick()
@@ -35,8 +35,8 @@ export function createElectronNotices(log: Log): NoticeView {
         if (!hasFailed) log.warn('the system shows no notifications', { error: `${error}` })
         hasFailed = true
       })
-      standing.add(notification)
-      for (const oldest of standing) if (standing.size > maxStanding) standing.delete(oldest)
+      shown.add(notification)
+      for (const oldest of shown) if (shown.size > maxShown) shown.delete(oldest)
       notification.show()
       return () => {
         forget()

@@ -5,7 +5,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { rconPlaceOf } from '@contract/java-address.js'
-import type { AgentServerSettings } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import { isRconAddress } from '@shared/servers/server-place.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
@@ -15,7 +15,7 @@ import { ConfinedFolder } from '../providers/java/folder/confined-folder.js'
 import { gamePort, rconSettings, readServerProperties } from '../providers/java/setup/rcon-settings.js'
 
 export interface JavaCheckParts {
-  readonly serverOf: (id: string) => AgentServerSettings | undefined
+  readonly serverOf: (id: string) => AddedServerSettings | undefined
   /** The RCON password; used in the shell only. */
   readonly passwordOf: (id: string) => string | undefined
   /** The secret of the management protocol; used in the shell only. */
@@ -47,8 +47,8 @@ export function createJavaCheck({ serverOf, passwordOf, managementSecretOf, cloc
 }
 
 const managementOf = (
-  { plainTextConfirmed }: AgentServerSettings,
-  { address, certificate }: NonNullable<AgentServerSettings['management']>,
+  { plainTextConfirmed }: AddedServerSettings,
+  { address, certificate }: NonNullable<AddedServerSettings['management']>,
   secret: string | undefined,
 ) => ({
   ...{ url: address, secret },

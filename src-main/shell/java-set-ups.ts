@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { rconPlaceOf } from '@contract/java-address.js'
-import type { AgentServerSettings } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import type {
   NewJavaServer,
   OnlineNow,
@@ -49,7 +49,7 @@ export interface JavaSetUpsParts {
 /** Milliseconds between two checks of a restarting server. */
 const lookEveryMs = 2_000
 /** Milliseconds after which an unreachable running server is reported. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 /** Maximum shown names of players. */
 const maxNames = 5
 /** Maximum tracked set-ups; the oldest is dropped. */
@@ -191,7 +191,7 @@ export class JavaSetUps {
     const next: SetupStep = lost ? 'lines-lost' : step
     if (!isOver(next) && stateOf(id) === 'offline' && next !== 'waiting-for-stop') repository.reconnect(id)
     const waited = clock.now().getTime() - Date.parse(state.since)
-    const problem = next === 'connecting' && waited > patienceMs ? problemOf(id) : undefined
+    const problem = next === 'connecting' && waited > timeoutMs ? problemOf(id) : undefined
     const online = next === 'waiting-for-stop' ? await this.#online(folder) : undefined
     const isSame =
       next === state.step && problem?.code === state.problem?.code && isDeepStrictEqual(online, state.online)
@@ -255,7 +255,7 @@ const notOpen = () =>
   })
 
 /** RCON ports of this computer used by known servers, with their names. */
-export const rconPortsOf = (servers: readonly AgentServerSettings[]): ReadonlyMap<number, string> =>
+export const rconPortsOf = (servers: readonly AddedServerSettings[]): ReadonlyMap<number, string> =>
   new Map(
     servers.flatMap(({ name, address }) => {
       const place = address.startsWith('rcon:') ? rconPlaceOf(address) : undefined

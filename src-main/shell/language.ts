@@ -3,6 +3,7 @@
  */
 
 import type { Settings } from '@shared/program/settings.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { numbersInSentences } from '@shared/text/numbers.js'
 import sharedEn from '@shared/words/en.json' with { type: 'json' }
 import sharedZh from '@shared/words/zh.json' with { type: 'json' }
@@ -10,8 +11,6 @@ import { createInstance } from 'i18next'
 import en from './locales/en.json' with { type: 'json' }
 import zh from './locales/zh.json' with { type: 'json' }
 import type { Translate } from './tray-menu.js'
-
-export type AppLanguage = 'en' | 'zh'
 
 /** @param locale the system's, for example `zh-CN` */
 export const languageOf = ({ language }: Pick<Settings, 'language'>, locale: string): AppLanguage =>

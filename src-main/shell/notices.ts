@@ -267,10 +267,10 @@ export class Notices {
       })
       return
     }
-    const untold = [...this.#unreported]
+    const unreported = [...this.#unreported]
     this.#unreported.clear()
     if (!choice().enabled || !choice().safety) return
-    for (const [kind, place] of untold) this.#showSafetyNotice(this.#wrong.get(kind), place)
+    for (const [kind, place] of unreported) this.#showSafetyNotice(this.#wrong.get(kind), place)
   }
 
   #showSafetyNotice(news: SafetyNotice | undefined, place: ShellPlace): void {

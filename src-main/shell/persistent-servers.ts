@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
 import { managementAddressOf, rconAddressText, rconPlaceOf } from '@contract/java-address.js'
 import { mayKeepToken } from '@contract/server-address.js'
-import type { AgentServerSettings, Settings } from '@shared/program/settings.js'
+import type { AddedServerSettings, Settings } from '@shared/program/settings.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import { demoWorldId } from '@shared/servers/server.js'
 import { isRconAddress, placeIdOf, rememberedAddress } from '@shared/servers/server-place.js'
@@ -14,7 +14,7 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { ManifestTrust } from '../gateway/trust/manifest-trust.js'
 import type { ServerAdministration } from '../ipc/handlers/server-care.js'
 import type { ServerRepository } from '../ipc/handlers/servers.js'
-import type { QueuedServer as HandedOverServer } from '../storage/command-queue.js'
+import type { QueuedServer } from '../storage/command-queue.js'
 import { createPairingTokens, type TokenFor } from './pairing-tokens.js'
 import { RemovedServers } from './removed-servers.js'
 
@@ -34,7 +34,7 @@ export interface PersistentServers
   /** Connects every server of the settings, and follows changes of the settings file. */
   open(): Promise<void>
   /** Adds a server of a command. @throws GatewayError as `add` */
-  addHandedOver(server: HandedOverServer): string
+  addHandedOver(server: QueuedServer): string
   /** Whether the token of an added server is persistent. */
   isRemembered(id: string): boolean
   /** The token for what a person entered: for a pairing code, the same each time. */
@@ -56,8 +56,8 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
   /** As in the settings; the command line may have added the demo world. */
   let demoWorldWanted = false
 
-  const isDialled = (server: AgentServerSettings): boolean => dialled.get(server.id) === JSON.stringify(server)
-  const noteDialled = (server: AgentServerSettings): void => void dialled.set(server.id, JSON.stringify(server))
+  const isDialled = (server: AddedServerSettings): boolean => dialled.get(server.id) === JSON.stringify(server)
+  const noteDialled = (server: AddedServerSettings): void => void dialled.set(server.id, JSON.stringify(server))
   const tokenOf = (id: string): string | undefined => secrets.get(secretOf(id))
 
   function keepToken(id: string, token: string, managementSecret?: string): void {
@@ -67,18 +67,18 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
     else forgotten.add(id)
   }
 
-  function withSecrets(server: AgentServerSettings, token: string | undefined): ServerWithSecrets {
+  function withSecrets(server: AddedServerSettings, token: string | undefined): ServerWithSecrets {
     const managementSecret = server.management && secrets.get(managementSecretOf(server.id))
     return { ...server, token, ...(managementSecret !== undefined && { managementSecret }) }
   }
 
-  function known(id: string): AgentServerSettings {
+  function known(id: string): AddedServerSettings {
     const server = settings.get().servers.find((one) => one.id === id)
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server
   }
 
-  function dial(server: AgentServerSettings): void {
+  function dial(server: AddedServerSettings): void {
     const token = tokenOf(server.id)
     if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
     noteDialled(server)
@@ -103,7 +103,7 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
   }
 
   /** Replaces a server. @param again whether it must be reconnected */
-  function replace(next: AgentServerSettings, token: string | undefined, again: boolean): void {
+  function replace(next: AddedServerSettings, token: string | undefined, again: boolean): void {
     const before = known(next.id)
     noteDialled(next)
     const servers = settings.get().servers.map((server) => (server.id === next.id ? next : server))
@@ -123,7 +123,7 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
 
   /** Saves and connects it, replacing one with the same address; returns its id. */
   function addServer(
-    { certificate, ...given }: Omit<AgentServerSettings, 'id'>,
+    { certificate, ...given }: Omit<AddedServerSettings, 'id'>,
     token: string,
     managementSecret?: string,
   ): string {
@@ -204,7 +204,7 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
       const { managementCertificate: certificate } = change
       if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const name = change.name?.trim() || before.name
-      const next: AgentServerSettings = {
+      const next: AddedServerSettings = {
         ...{ ...kept, name, address },
         ...(isConfirmed && { plainTextConfirmed: true }),
         ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
@@ -271,7 +271,7 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
 }
 
 /** Key of a server's address; an invalid one, as a person may write into the file, is its own key. */
-function placeOf({ id, address }: AgentServerSettings): string {
+function placeOf({ id, address }: AddedServerSettings): string {
   try {
     return placeIdOf(address)
   } catch {
@@ -283,7 +283,7 @@ function placeOf({ id, address }: AgentServerSettings): string {
 const shownPlace = (place: string): string => place.replace(/^java:/u, '')
 
 /** The key itself, unless a server that has moved away still uses it as its id. */
-function freeId(place: string, servers: readonly AgentServerSettings[]): string {
+function freeId(place: string, servers: readonly AddedServerSettings[]): string {
   const isTaken = (id: string) => id === demoWorldId || servers.some((server) => server.id === id)
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? place : `${place}~${number}`
@@ -306,7 +306,7 @@ const tokenNeeded = () =>
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
 
 /** At another host it is another server: the management protocol and the folder belong to the old one. */
-function onSameHost(before: AgentServerSettings, address: string): AgentServerSettings {
+function onSameHost(before: AddedServerSettings, address: string): AddedServerSettings {
   if (!isRconAddress(before.address) || !isRconAddress(address)) return before
   if (rconPlaceOf(before.address).host === rconPlaceOf(address).host) return before
   const { management: _management, folder: _folder, ...server } = before

@@ -4,12 +4,12 @@
  * Enforces invariant 8: a token is kept in memory only, for a minute.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { AgentServerSettings } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import { returnsWithinMs } from '../gateway/trust/manifest-trust.js'
 
 export interface RemovedServer {
-  readonly server: AgentServerSettings
+  readonly server: AddedServerSettings
   /** Its index among the others. */
   readonly at: number
   readonly token: string | undefined

@@ -9,7 +9,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { contractVersion } from '@contract/product.js'
 import { mayKeepToken, serverIdOf } from '@contract/server-address.js'
 import { compatibilityOf } from '@contract/versions.js'
-import type { AgentServerSettings } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import type { ServerTrial, ServerTrialResult, TrialStep } from '@shared/servers/server-care.js'
 import { type DialResult, dial } from '../cli/servers/dial.js'
 import { plainName, untrusted } from '../policy/untrusted-text.js'
@@ -21,7 +21,7 @@ const maxAtOnce = 2
 
 export interface ServerTrialParts {
   readonly schemas: SchemaThread
-  readonly serverOf: (id: string) => AgentServerSettings | undefined
+  readonly serverOf: (id: string) => AddedServerSettings | undefined
   readonly tokenOf: (id: string) => string | undefined
   readonly tokenFor: TokenFor
 }

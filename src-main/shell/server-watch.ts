@@ -31,9 +31,9 @@ export class ServerWatch {
   readonly #reportNotice: (news: ServerNotices) => void
   #due: Known[] = []
 
-  constructor(clock: Clock, tell: (news: ServerNotices) => void) {
+  constructor(clock: Clock, reportNotice: (news: ServerNotices) => void) {
     this.#clock = clock
-    this.#reportNotice = tell
+    this.#reportNotice = reportNotice
   }
 
   set servers(servers: readonly Server[]) {

@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-const patienceMs = 1_500
+const timeoutMs = 1_500
 
 /** Its output. @throws when it is missing, failed, or takes too long */
 export async function runSystemProgram(program: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, [...args], { timeout: patienceMs, windowsHide: true })
+  const { stdout } = await promisify(execFile)(program, [...args], { timeout: timeoutMs, windowsHide: true })
   return stdout
 }

@@ -25,7 +25,7 @@ export interface RecoveryOptions {
 }
 
 /** Milliseconds a page may be unresponsive. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const periodMs = 60_000
 const often = 3
 /** Milliseconds until a page is reloaded when even the minimal page crashed. */
@@ -38,7 +38,7 @@ export function recoverPage(page: RecoverablePage, { clock, log, name, addressAf
 
   page.on('unresponsive', () => {
     giveUp()
-    giveUp = clock.after(patienceMs, () => {
+    giveUp = clock.after(timeoutMs, () => {
       if (page.isDestroyed()) return
       log.error('a page hung and was ended', { page: name })
       page.forcefullyCrashRenderer()

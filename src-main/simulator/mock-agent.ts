@@ -36,15 +36,15 @@ export async function serveMockAgent({
   })
   const events = manifests.filter(({ type }) => type === 'event')
   let reported = 0
-  let stop = clock.after(pace, onWorldEvent)
+  let stop = clock.after(pace, emitNext)
 
   /** One event at a time, in turn. */
-  function onWorldEvent(): void {
+  function emitNext(): void {
     const event = events[reported % Math.max(1, events.length)]
     const data = event && eventData(event, seed, Math.floor(reported / events.length))
     if (event && data) agent.emit(event.id, data)
     reported += 1
-    stop = clock.after(pace, onWorldEvent)
+    stop = clock.after(pace, emitNext)
   }
 
   return {

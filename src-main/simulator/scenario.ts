@@ -11,7 +11,7 @@ import { surface } from './world/blocks.js'
 import { worldName } from './world/place.js'
 import type { World } from './world/world.js'
 
-type StoryStep = (world: World, random: Random) => void
+type ScenarioStep = (world: World, random: Random) => void
 
 /** Milliseconds between two scenes. */
 export const pace = 7_000
@@ -28,22 +28,22 @@ type Actor = keyof typeof uuids
 
 /** A scene that plays only when the actor is there, or can come. */
 const by =
-  (actor: Actor, scene: (world: World, random: Random, actor: Actor) => void): StoryStep =>
+  (actor: Actor, step: (world: World, random: Random, actor: Actor) => void): ScenarioStep =>
   (world, random) => {
-    if (world.join(actor, uuids[actor])) scene(world, random, actor)
+    if (world.join(actor, uuids[actor])) step(world, random, actor)
   }
 
-const says = (actor: Actor, ...lines: readonly string[]): StoryStep =>
+const says = (actor: Actor, ...lines: readonly string[]): ScenarioStep =>
   by(actor, (world, random) => world.chat(actor, oneOf(random, lines)))
 
-const places = (actor: Actor, type: string): StoryStep =>
+const places = (actor: Actor, type: string): ScenarioStep =>
   by(actor, (world, random) => {
     const location = bridgePart(random)
     world.blocks.set(location, type)
     world.happen('world.block.placed', { playerName: actor, playerUuid: uuids[actor], type, location })
   })
 
-const breaks = (actor: Actor): StoryStep =>
+const breaks = (actor: Actor): ScenarioStep =>
   by(actor, (world, random) => {
     const location = { ...bridgePart(random), y: surface - 1 }
     const { type } = world.blocks.at(location)
@@ -52,21 +52,21 @@ const breaks = (actor: Actor): StoryStep =>
     world.happen('world.block.broken', { playerName: actor, playerUuid: uuids[actor], type, location })
   })
 
-const dies = (actor: Actor, cause: string, killer?: string): StoryStep =>
+const dies = (actor: Actor, cause: string, killer?: string): ScenarioStep =>
   by(actor, (world) => world.die(actor, cause, killer))
 
-const comes = (actor: Actor): StoryStep => by(actor, () => {})
+const comes = (actor: Actor): ScenarioStep => by(actor, () => {})
 
 const goes =
-  (actor: Actor): StoryStep =>
+  (actor: Actor): ScenarioStep =>
   (world) => {
     if (world.players.isOnline(actor)) world.leave(actor, 'Disconnected')
   }
 
 const serverIs =
-  (healthy: boolean): StoryStep =>
+  (healthy: boolean): ScenarioStep =>
   (world) => {
-    world.tickHealth.slowTickMs(healthy ? 0 : slowTickMs)
+    world.tickHealth.slowDown(healthy ? 0 : slowTickMs)
     world.happen('world.tick.health', { ...world.tickHealth.read(), healthy })
   }
 
@@ -77,7 +77,7 @@ const bridgePart = (random: Random) => ({
   z: between(random, -20, -16),
 })
 
-const scenes: readonly StoryStep[] = [
+const steps: readonly ScenarioStep[] = [
   says('Steve', 'hey Alex, is the bridge done?', 'Alex, how is the bridge?', 'shall I bring more stone?'),
   says('Alex', 'almost, two more arches', 'one arch to go', 'it needs a railing'),
   comes('Mia'),
@@ -103,7 +103,7 @@ export function runScenario(world: World, clock: Pick<WorldClock, 'after'>, seed
 
   function play(): void {
     world.moveRandomly()
-    scenes[next % scenes.length]?.(world, random)
+    steps[next % steps.length]?.(world, random)
     next += 1
     stop = clock.after(pace, play)
   }

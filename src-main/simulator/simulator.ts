@@ -59,13 +59,13 @@ export async function serveSimulator({
       }),
     transmit: misbehaving.transmit,
   })
-  const endStory = runScenario(world, clock, seed)
+  const endScenario = runScenario(world, clock, seed)
   return {
     ...agent,
     world,
     misbehave: (change) => misbehaving.change(change),
     close() {
-      endStory()
+      endScenario()
       return agent.close()
     },
   }

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type AgentServerSettings, defaultSettings, type Settings } from '@shared/program/settings.js'
+import { type AddedServerSettings, defaultSettings, type Settings } from '@shared/program/settings.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
@@ -100,7 +100,7 @@ function changesBetween(before: Watched, after: Watched): Said[] {
   return [...settings, ...serverChanges(before.servers, after.servers)]
 }
 
-function serverChanges(before: readonly AgentServerSettings[], after: readonly AgentServerSettings[]): Said[] {
+function serverChanges(before: readonly AddedServerSettings[], after: readonly AddedServerSettings[]): Said[] {
   const ids = new Set([...before, ...after].map(({ id }) => id))
   return [...ids].flatMap((serverId): Said[] => {
     const [was, is] = [before, after].map((servers) => servers.find(({ id }) => id === serverId))

@@ -166,14 +166,14 @@ function acquire(lock: string): boolean {
 }
 
 /** The listener's response to the message; undefined when nobody listens. */
-function notifyInstance(socket: string, message: string, patienceMs = 1_000): Promise<string | undefined> {
+function notifyInstance(socket: string, message: string, timeoutMs = 1_000): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = ''
     const connection = connect(socket, () => connection.write(message))
     connection.on('data', (data) => {
       answer += data
     })
-    connection.setTimeout(patienceMs, () => connection.destroy())
+    connection.setTimeout(timeoutMs, () => connection.destroy())
     connection.once('error', () => resolve(undefined))
     connection.once('close', (failed) => resolve(failed ? undefined : answer))
   })

@@ -43,7 +43,7 @@ function settled(schema: unknown, random: Random): Schema {
   if (typeof schema !== 'object' || schema === null) return {}
   const { allOf, anyOf, oneOf: branches, ...own } = schema as Schema
   const choices = [anyOf, branches].map(listOf).filter(({ length }) => length > 0)
-  const parts = [...listOf(allOf), ...choices.map((ways) => oneOf(random, ways))]
+  const parts = [...listOf(allOf), ...choices.map((schemas) => oneOf(random, schemas))]
   return parts.reduce<Schema>((rules, part) => joined(rules, settled(part, random)), own)
 }
 

@@ -23,12 +23,12 @@ export function patternSample(source: string, random: Random): string {
 
   /** Every way through is walked, since it must be read; one is kept. */
   function choice(): string {
-    const ways = [sequence()]
+    const choices = [sequence()]
     while (source[at] === '|') {
       at += 1
-      ways.push(sequence())
+      choices.push(sequence())
     }
-    return oneOf(random, ways)
+    return oneOf(random, choices)
   }
 
   function sequence(): string {

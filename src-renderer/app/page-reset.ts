@@ -52,21 +52,21 @@ const redactedPlace = async ({ about, ...place }: WindowRoute): Promise<WindowRo
 const resetPage = async (streamSafe: boolean, forget: () => void): Promise<void> => {
   const { times } = usePageReset.getState()
   const mine = times + 1
-  const sight = captureViewState()
+  const restoreViewState = captureViewState()
   const place = usePlace.getState()
-  const kept = capturePreservedState()
+  const preserved = capturePreservedState()
   flushSync(() => usePageReset.setState({ times: mine, isResetting: true }))
   forgetAnswers()
   // Sent before the many requests whose responses main redacts: main waits for it.
-  const keeping = Promise.all([redactPreservedState(kept, streamSafe, requestRedaction), redactedPlace(place)])
+  const redacting = Promise.all([redactPreservedState(preserved, streamSafe, requestRedaction), redactedPlace(place)])
   forget()
-  const [[reported, there]] = await Promise.all([keeping, readInfoAgain().catch(() => undefined)])
+  const [[redacted, route]] = await Promise.all([redacting, readInfoAgain().catch(() => undefined)])
   // Switched back meanwhile: data for one mode must not be used in the other.
   if (usePageReset.getState().times !== mine) return
-  if (usePlace.getState() === place) goTo(there)
-  restorePreservedState(reported)
+  if (usePlace.getState() === place) goTo(route)
+  restorePreservedState(redacted)
   usePageReset.setState({ isResetting: false })
-  requestAnimationFrame(sight)
+  requestAnimationFrame(restoreViewState)
 }
 
 /**

@@ -9,8 +9,6 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { catalogue } from './catalogue.js'
 
-export type AppLanguage = 'en' | 'zh'
-
 export const i18n = i18next.createInstance()
 
 void i18n

@@ -6,6 +6,7 @@
  */
 
 import { isPlainDemoWorld, type NamedServer } from '@shared/servers/server-name.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { exact, numberIn } from '@shared/text/numbers.js'
 import { visibleText } from '../ui/visible-text.js'
 import type { GameKind } from './names/game-kind.js'
@@ -71,7 +72,7 @@ export const serverWord = (server: NamedServer): Word =>
 
 const placeholder = /\{\{(\w+)\}\}/
 
-const languageOf = (t: Translate): 'en' | 'zh' => (t('names.language') === 'zh' ? 'zh' : 'en')
+const languageOf = (t: Translate): AppLanguage => (t('names.language') === 'zh' ? 'zh' : 'en')
 
 const units = [
   ['day', 86_400],
@@ -80,7 +81,7 @@ const units = [
   ['second', 1],
 ] as const
 
-const spanText = (seconds: number, language: 'en' | 'zh'): string => {
+const spanText = (seconds: number, language: AppLanguage): string => {
   const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? units[3]
   const text = numberIn(language, { ...exact, style: 'unit', unit, unitDisplay: 'long' })(seconds / size)
   return text.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')

@@ -3,9 +3,10 @@
  */
 
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { create } from 'zustand'
 import { type AppInfo, request, subscribe } from '../bridge.js'
-import { type AppLanguage, i18n } from '../i18n/i18n.js'
+import { i18n } from '../i18n/i18n.js'
 import { goTo } from './place.js'
 
 export interface Preferences {

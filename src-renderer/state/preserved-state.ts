@@ -1,8 +1,8 @@
 /**
  * Preserved state: what a person opened and typed, preserved over a page reset.
  *
- * Guards invariant 8 on a stream: no other data survives a reset. Main redacts each text; a text with an ambiguous mark
- * is discarded.
+ * Guards invariant 8 on a stream: no other data survives a reset. Main returns each text as it may be shown now; a
+ * text with an ambiguous mark is discarded.
  */
 
 import { everyMark, kindOfWord, redactionRequestLimits } from '@shared/features/stream-mark.js'

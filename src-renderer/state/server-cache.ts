@@ -76,7 +76,7 @@ export class ServerCache {
     return 'taken'
   }
 
-  /** Whether nothing but its pulse is another. */
+  /** Whether only heartbeat or health changed. */
   #put({ offer, ...condition }: SentServer): boolean {
     const before = this.#entries.get(condition.id)
     const { heartbeat: _heartbeat, health: _health, ...rest } = condition

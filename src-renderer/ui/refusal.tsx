@@ -1,16 +1,16 @@
 /** Refusal: why a call was refused without a person's denial; when approvers are missing, what the owner can do. */
 
-import type { UnaskedReason } from '@shared/trail/live.js'
+import type { RefusalReason } from '@shared/trail/live.js'
 import { useTranslation } from 'react-i18next'
 import { goTo, goToPeople } from '../state/place.js'
 import { usePreferences } from '../state/preferences.js'
 import { Button } from './button.js'
 import './refusal.css'
 
-type TooFew = Extract<UnaskedReason, { why: 'too-few' }>
+type TooFew = Extract<RefusalReason, { why: 'too-few' }>
 
 /** In a few words, for a line. */
-export const useRefusalWords = (): ((refusal: UnaskedReason) => string) => {
+export const useRefusalWords = (): ((refusal: RefusalReason) => string) => {
   const { t } = useTranslation()
   return (refusal) => {
     if (refusal.why !== 'too-few') return t(`asks.refused.${refusal.why}`)
@@ -47,7 +47,7 @@ export const RefusalNote = ({
   refusal,
   risk,
 }: {
-  readonly refusal: UnaskedReason
+  readonly refusal: RefusalReason
   readonly risk: string | undefined
 }) => {
   const words = useRefusalWords()(refusal)

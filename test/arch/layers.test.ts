@@ -49,6 +49,12 @@ const forbidden: readonly Forbidden[] = [
     rule: 'consumers-imports-only-what-it-may',
   },
   {
+    what: 'a consumer can approve',
+    file: 'src-main/consumers/rest/trespass-port.ts',
+    code: importing('../../gateway/ports/approvers.js'),
+    rule: 'only-approvers-decide',
+  },
+  {
     what: 'the page of a phone knows the program',
     file: 'src-phone/trespass-gateway.ts',
     code: importing('../src-main/gateway/gateway.js'),

@@ -1,8 +1,10 @@
 /** The corpus of attacks, from a real agent through the real gateway to the messages that a model reads. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
+import type { AppLanguage } from '@shared/text/language.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Agent, ContractError, core, coreEvent, provider, serveAgent } from '../../src-main/agent-sdk/index.js'
 import { createMcpServer } from '../../src-main/consumers/mcp/mcp-server.js'
@@ -12,7 +14,7 @@ import { bridgeClient } from '../fakes/authenticated-client.js'
 
 interface Attack {
   readonly kind: string
-  readonly language: 'en' | 'zh'
+  readonly language: AppLanguage
   readonly text: string
   readonly expect: 'data' | 'finding' | 'nothing'
 }

@@ -1,4 +1,4 @@
-import type { AgentServerSettings } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPairingTokens } from '../../src-main/shell/pairing-tokens.js'
 import { createServerTrial } from '../../src-main/shell/server-trial.js'
@@ -20,7 +20,7 @@ afterEach(async () => {
   await schemas.stop()
 })
 
-const trialOf = (server?: AgentServerSettings, token = 'remembered') =>
+const trialOf = (server?: AddedServerSettings, token = 'remembered') =>
   createServerTrial({
     schemas,
     serverOf: (id) => (server?.id === id ? server : undefined),

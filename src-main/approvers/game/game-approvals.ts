@@ -6,6 +6,7 @@
  * Enforces invariant 2: a request that may not be approved in the game has no code, and an unseen request cannot be
  * approved.
  */
+
 import { randomInt } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId, OpenApproval, Person } from '@shared/approvals/approval.js'
@@ -17,6 +18,7 @@ import {
 } from '@shared/approvals/game-approval.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
@@ -27,7 +29,7 @@ import { type GameCodeOutcome, type GameCodes, hasRoom, isFresh, nextCodes, noCo
 import { shownBySchema } from '../../policy/schema-redaction.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { PlayerLink } from './player-linking.js'
-import { callerWords, type GameApprovalWord, gameApprovalWords, type Language, requestWords } from './request-words.js'
+import { callerWords, type GameApprovalWord, gameApprovalWords, requestWords } from './request-words.js'
 
 const requestDigits = 4
 const linkDigits = 6
@@ -45,7 +47,7 @@ export interface GameApprovalsParts {
     change(change: Pick<Settings, 'gameApprover'>): boolean
     onDidChange(listener: () => void): () => void
   }
-  readonly stream: { readonly on: boolean; readonly language: Language; text(text: string): string }
+  readonly stream: { readonly on: boolean; readonly language: AppLanguage; text(text: string): string }
   /** Ids of callers that are this player. */
   readonly callersOf: (serverId: string, player: string) => readonly string[]
   readonly clock: Clock

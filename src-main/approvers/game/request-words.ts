@@ -9,6 +9,7 @@ import type { Caller } from '@contract/call.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import { serverName } from '@shared/servers/server-name.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import coreEn from '@shared/words/en.json' with { type: 'json' }
 import coreZh from '@shared/words/zh.json' with { type: 'json' }
@@ -16,7 +17,6 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
-export type Language = 'en' | 'zh'
 export type GameApprovalWord = Exclude<keyof typeof en, 'risk'>
 
 const catalogues = { en, zh }
@@ -29,7 +29,7 @@ const maxSentenceLength = 300
 const plainKey = /^[\w.-]+$/u
 
 export const gameApprovalWords = (
-  language: Language,
+  language: AppLanguage,
   word: GameApprovalWord,
   values: Readonly<Record<string, string | number>> = {},
 ): string =>
@@ -46,7 +46,11 @@ export interface ShownRequest {
 }
 
 /** The request as a sentence; undefined when it would be incomplete, or masked where a code is expected. */
-export function requestWords(language: Language, word: 'asks' | 'onComputer', shown: ShownRequest): string | undefined {
+export function requestWords(
+  language: AppLanguage,
+  word: 'asks' | 'onComputer',
+  shown: ShownRequest,
+): string | undefined {
   const { approval, mask } = shown
   const { caller, server, risk } = approval
   const given = Object.entries(shown.arguments)
@@ -69,17 +73,17 @@ export function requestWords(language: Language, word: 'asks' | 'onComputer', sh
 }
 
 /** The caller. A program's own name is quoted. */
-export function callerWords(language: Language, caller: Caller, mask: (text: string) => string): string {
+export function callerWords(language: AppLanguage, caller: Caller, mask: (text: string) => string): string {
   const own = ownCaller(caller)
   return own === undefined ? quoted(mask(caller.name)) : wordAt(language, `caller.${own}.subject`)
 }
 
-function actionOf(language: Language, { capabilityId, capabilityName }: ShownRequest['approval']): string {
+function actionOf(language: AppLanguage, { capabilityId, capabilityName }: ShownRequest['approval']): string {
   const key = coreNameKey(capabilityId)
   return key === undefined ? `${quoted(capabilityName)} ${capabilityId}` : wordAt(language, key)
 }
 
-const riskWord = (language: Language, risk: string): string => {
+const riskWord = (language: AppLanguage, risk: string): string => {
   const words: Readonly<Record<string, string>> = catalogues[language].risk
   return (Object.hasOwn(words, risk) ? words[risk] : undefined) ?? risk
 }
@@ -89,7 +93,7 @@ const shortened = (text: string): string => cleanText(text, 48).replace(/\s+/gu,
 /** A name cannot close its quotes. */
 const quoted = (text: string): string => `“${shortened(text).replace(/["＂„\p{Pi}\p{Pf}]/gu, "'")}”`
 
-function wordAt(language: Language, key: string): string {
+function wordAt(language: AppLanguage, key: string): string {
   const found = key
     .split('.')
     .reduce<unknown>(

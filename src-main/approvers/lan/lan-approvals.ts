@@ -5,7 +5,7 @@
  * they are checked periodically.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { LanState, PeopleView as PeopleSeen } from '@shared/clients/people.js'
+import type { LanState, PeopleView } from '@shared/clients/people.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
@@ -68,7 +68,7 @@ export class LanApprovals {
   }
 
   /** State for the window. */
-  get seen(): PeopleSeen {
+  get seen(): PeopleView {
     const { people } = this.#parts
     const { pairing } = people
     const [origin] = this.#state.kind === 'on' ? this.#state.origins : []

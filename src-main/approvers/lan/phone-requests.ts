@@ -58,10 +58,10 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   }
 
   const acts: Readonly<Record<string, (approver: AuthenticatedApprover, body: Body) => void>> = {
-    '/api/here': ({ id }) => requireOpenPage(id),
+    '/api/here': ({ id }) => keepPageOpen(id),
     '/api/shown': (approver, body) => approvals.shown(textOf(body, 'id'), approver),
     '/api/hold': (approver, body) => {
-      requireOpenPage(approver.id)
+      keepPageOpen(approver.id)
       approvals.hold(textOf(body, 'id'), approver)
     },
     '/api/release': (approver, body) => void approvals.release(textOf(body, 'id'), approver),
@@ -70,7 +70,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
       if (decision !== 'approve' && decision !== 'deny') throw malformed()
       const chosen = readScope(scope, what)
       if (!chosen) throw malformed()
-      if (decision === 'approve') requireOpenPage(approver.id)
+      if (decision === 'approve') keepPageOpen(approver.id)
       const answered = approvals.decideAsPerson({
         id: textOf(body, 'id'),
         decision,
@@ -83,7 +83,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   }
 
   /** @throws GatewayError when this person has no page open */
-  function requireOpenPage(id: string): void {
+  function keepPageOpen(id: string): void {
     if (!streams.recordHeartbeat(id)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
   }
 

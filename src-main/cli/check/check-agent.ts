@@ -66,12 +66,12 @@ function contractValidators({ schemas, clock }: CheckOptions): CheckValidators {
 /** @throws Unreachable when there is no agent to check */
 export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
   const findings = new Findings()
-  const judges = contractValidators(options)
-  const agent = new AgentUnderCheck(options, new FrameLog(judges.readFrame))
+  const validators = contractValidators(options)
+  const agent = new AgentUnderCheck(options, new FrameLog(validators.readFrame))
   const unregistered = await agent.dial()
   try {
     const registered = await registerWithAgent(unregistered, agent, findings)
-    if (registered) await checkRegistered(agent, registered, { ...judges, actions: options.actions }, findings)
+    if (registered) await checkRegistered(agent, registered, { ...validators, actions: options.actions }, findings)
     findings.skipRemaining('the agent refused the connection')
     const concluded = findings.conclude()
     return { agent: registered?.welcome.agentInfo, conforms: conform(concluded), findings: concluded }
@@ -102,16 +102,16 @@ async function registerWithAgent(
 async function checkRegistered(
   agent: AgentUnderCheck,
   registered: Registered,
-  judges: CheckValidators & { actions: boolean },
+  validators: CheckValidators & { actions: boolean },
   findings: Findings,
 ): Promise<void> {
   const { journal } = agent
-  const offered = await checkCapabilities(registered.welcome, judges.admit, judges.checkManifest, findings)
+  const offered = await checkCapabilities(registered.welcome, validators.admit, validators.checkManifest, findings)
   const caller = new CheckCaller(agent, registered.wire)
   let whyNot = 'no request got a response, see "request"'
   try {
     await checkHeartbeat(registered, findings)
-    if (await checkWhatIsAnswered(agent, caller, offered, judges, findings)) {
+    if (await checkWhatIsAnswered(agent, caller, offered, validators, findings)) {
       whyNot = 'the check ended before it'
     }
   } catch (error) {
@@ -120,7 +120,7 @@ async function checkRegistered(
   }
   if (!findings.isBad('request')) checkRespondsOnce(journal, findings)
   checkFrames(journal, findings)
-  await checkEvents(journal, offered, judges, findings)
+  await checkEvents(journal, offered, validators, findings)
   findings.skipRemaining(whyNot)
 }
 

@@ -13,7 +13,7 @@ import type { FrameLog } from './frame-log.js'
 import { type AgentResponse, codeOf, describeResponse, errorOf, isTemporaryRefusal } from './responses.js'
 import { describeMissingResponse } from './wire.js'
 
-export interface OfferedManifest {
+export interface OfferedManifests {
   readonly contexts: readonly CapabilityManifest[]
   readonly actions: readonly CapabilityManifest[]
   readonly events: readonly CapabilityManifest[]
@@ -24,7 +24,7 @@ export interface OfferedManifest {
  * them
  */
 export async function checkErrors(
-  { contexts, actions, events }: OfferedManifest,
+  { contexts, actions, events }: OfferedManifests,
   mayAct: boolean,
   call: Call,
   choice: ArgumentChoice,

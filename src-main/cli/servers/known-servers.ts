@@ -1,6 +1,6 @@
 /** Known servers: from the settings, from queued commands, and from the running program. */
 
-import type { AgentServerSettings } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import type { ServerState } from '@shared/servers/server.js'
 import { placeIdOf } from '@shared/servers/server-place.js'
 import { type QueuedResult, queuedResults } from '../../storage/command-queue.js'
@@ -42,7 +42,7 @@ export async function knownServers(profile: string): Promise<Known> {
 
 /** @param waiting queued commands, oldest first */
 export function merged(
-  settings: readonly AgentServerSettings[],
+  settings: readonly AddedServerSettings[],
   waiting: readonly QueuedResult[],
   live: readonly LiveServer[],
 ): CliServerRow[] {

@@ -12,7 +12,7 @@ import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '@s
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import { secretName, secretsIn } from '../../policy/service-references.js'
 import { type BridgeCommand, entryName } from '../bridge-command.js'
-import { type ClaudeSearchContext, claudeLocations } from '../claude-locations.js'
+import { claudeLocations, type UserEnvironment } from '../claude-locations.js'
 import { ConfigFiles, type FileEdit, type WriteNote } from '../config-file.js'
 import { recipesFor } from '../recipes.js'
 import { type ClientFormat, editToUseGatehouse, readList } from './import-edit.js'
@@ -31,7 +31,7 @@ export interface ServiceList {
 
 export interface ServiceImportsOptions {
   readonly profile: string
-  readonly home: ClaudeSearchContext
+  readonly home: UserEnvironment
   readonly now: () => Date
   readonly services: ServiceList
   readonly secrets: SecretStore

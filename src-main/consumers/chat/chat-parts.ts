@@ -1,11 +1,12 @@
 /** Chat parts: dependencies of the chat consumer. */
+
 import type { Caller } from '@contract/call.js'
 import type { ChatSettings } from '@shared/features/chat.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { Subscribe } from '../../gateway/ports/emitter.js'
 import type { LoggedIn } from '../../gateway/ports/game.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import type { AppLanguage } from './game-words.js'
 import type { SpendingStore } from './spending.js'
 
 /** A player tried to log in by chat. */

@@ -123,9 +123,9 @@ const refusedCodes: ReadonlySet<string> = new Set([
 
 function textOf(capabilityId: string, { outcome }: CallReport): ModelText {
   if (isRefusal(outcome)) {
-    const { message, suggestion, code, isFromProvider } = errorOf(outcome)
+    const { message, suggestion, code, hasProviderText } = errorOf(outcome)
     const words = `${message} ${suggestion}`
-    return isFromProvider
+    return hasProviderText
       ? modelText`It failed (${ownSentence(code)}).\n${asData(ownWords("the server's words"), words)}`
       : modelText`It was not done. ${ownSentence(words)} (${ownSentence(code)})`
   }

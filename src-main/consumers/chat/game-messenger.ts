@@ -5,15 +5,17 @@
  * lines.
  * Enforces invariant 7: the queue for a slow server is bounded.
  */
+
 import { setMaxListeners } from 'node:events'
 import type { Caller } from '@contract/call.js'
 import { chatSenderId } from '@shared/features/chat.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { raisedByRules } from '../../policy/risk-raising.js'
 import { riskRules } from '../../policy/risk-rules.js'
 import { plainName } from '../../policy/untrusted-text.js'
-import { type AppLanguage, gameWords } from './game-words.js'
+import { gameWords } from './game-words.js'
 
 /** Maximum queued lines of one player. */
 const maxWaiting = 60

@@ -1,9 +1,10 @@
 /** Game words: the program's own texts to players in chat, in the owner's language. */
+
 import type { ModelProblemKind } from '@shared/features/chat.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
-export type AppLanguage = 'en' | 'zh'
 export type GameWord = Exclude<keyof typeof en, 'problem'>
 
 const catalogues = { en, zh }

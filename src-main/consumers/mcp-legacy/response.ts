@@ -60,6 +60,6 @@ export function streamResponse(response: ServerResponse, id: RequestId, clock: C
 export function failedResponse(id: RequestId, thrown: unknown, response: ServerResponse): LegacyRpcResponse {
   const [code, error] =
     thrown instanceof RpcFailure ? [thrown.code, thrown.error] : [rpcCodes.internalError, asGatewayError(thrown)]
-  const message = error.isFromProvider ? errorText(error, error.code) : `${error.message} ${error.suggestion}`
+  const message = error.hasProviderText ? errorText(error, error.code) : `${error.message} ${error.suggestion}`
   return { jsonrpc: '2.0', id, error: { code, message, data: withDocumentationLink(error, originOf(response)) } }
 }

@@ -4,13 +4,13 @@
  * Enforces invariant 6: no script, no form and no button; the page cannot be framed, and shows only the program's
  * claims. Enforces invariant 7: all of that is escaped.
  */
+
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { sendHtml } from '@contract/text/html-page.js'
 import { type HtmlText, html, htmlConstant } from '@contract/text/html-text.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { PendingConsent } from './pending-consents.js'
-
-export type AppLanguage = 'en' | 'zh'
 
 const words = {
   en: {

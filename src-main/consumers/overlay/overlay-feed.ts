@@ -16,8 +16,8 @@ import type {
   OverlayUpdate,
 } from '@shared/features/overlay.js'
 import type { CallEntry, GameEntry, LiveEntry } from '@shared/trail/live.js'
-import type { Approvers } from '../../gateway/ports/approvers.js'
 import type { Subscribe } from '../../gateway/ports/emitter.js'
+import type { OpenApprovals } from '../../gateway/ports/open-approvals.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 
 /** Redacts what viewers must not see. */
@@ -25,7 +25,7 @@ export type Redact = <T>(value: T) => T
 
 export interface OverlaySources {
   readonly feed: { readonly onDidArrive: Subscribe<LiveEntry> }
-  readonly approvals: Pick<Approvers, 'open' | 'onDidOpen' | 'onDidClose'>
+  readonly approvals: Pick<OpenApprovals, 'open' | 'onDidOpen' | 'onDidClose'>
   readonly panic: { readonly state: PanicState; onDidChange(listener: () => void): () => void }
 }
 

@@ -4,9 +4,11 @@
  * Enforces invariant 2: off by default; what cannot be opened stays closed with a reason. Enforces invariant 8: only a
  * hash of the key is stored, and a new key disconnects pages with the old one.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { OverlayAppearance, OverlayState, OverlayUpdate } from '@shared/features/overlay.js'
 import type { Settings } from '@shared/program/settings.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { OverlayKeys } from '../../gateway/ports/client-access.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -19,7 +21,7 @@ export interface OverlayParts {
   readonly settings: { get(): Pick<Settings, 'overlay'>; onDidChange(listener: () => void): () => void }
   /** The current mask. @param all false: only what is always masked */
   readonly mask: (all: boolean) => { value: Redact }
-  readonly language: () => 'en' | 'zh'
+  readonly language: () => AppLanguage
   readonly keys: OverlayKeys
   /** @throws Error when the files are missing */
   readonly assets: () => OverlayAssets

@@ -179,7 +179,7 @@ export class DeviceTools {
     const room = Math.floor(limit / 2 / most) - 1
     return this.#waiting
       .takeEnds(requestId, most)
-      .map((end) => fitted(this.#standing(end, words, room), room, words).text)
+      .map((end) => fitted(this.#statusText(end, words, room), room, words).text)
   }
 
   /** The last request is the most relevant. Each is fitted by itself; those without room are reported later. */
@@ -189,23 +189,23 @@ export class DeviceTools {
     const said: string[] = []
     let room = limit
     let isShortened = false
-    for (const standing of requestStatuses) {
-      const whole = this.#standing(standing, words, room)
+    for (const status of requestStatuses) {
+      const whole = this.#statusText(status, words, room)
       if (said.length > 0 && room < Math.min(bytesOf(whole), leastRoom)) break
       const { text, isCut } = fitted(whole, room, words)
       isShortened ||= isCut
       said.push(text)
-      this.#waiting.markReported(standing)
+      this.#waiting.markReported(status)
       room -= bytesOf(text) + 1
     }
     return { text: said.join('\n'), isShortened }
   }
 
   /** @param room bytes for it: a long name leaves room for the outcome */
-  #standing(standing: RequestStatus, words: VoiceTranslate, room: number): string {
-    const name = firstBytes(standing.what, Math.max(28, Math.floor(room / 8)))
-    const what = name === standing.what ? name : `${name}…`
-    switch (standing.kind) {
+  #statusText(status: RequestStatus, words: VoiceTranslate, room: number): string {
+    const name = firstBytes(status.what, Math.max(28, Math.floor(room / 8)))
+    const what = name === status.what ? name : `${name}…`
+    switch (status.kind) {
       case 'waiting':
         return words('stillWaiting', { what })
       case 'running':
@@ -213,8 +213,8 @@ export class DeviceTools {
       case 'forgotten':
         return words('forgotten', { what })
       case 'ended': {
-        const result = this.#options.face.resultOf(standing.report, standing.capabilityId)
-        return words('earlier', { what, text: this.#spoken(standing.report, result, standing.what, words) })
+        const result = this.#options.face.resultOf(status.report, status.capabilityId)
+        return words('earlier', { what, text: this.#spoken(status.report, result, status.what, words) })
       }
     }
   }

@@ -218,9 +218,9 @@ export class EndpointConnection {
     if (openedAt !== undefined && !attempt.isFlush) this.#wasLost = code === codes.lost
     this.#needsRenewal ||= this.#wasLost
     if (this.#onStopped) {
-      const tell = this.#onStopped
+      const onStopped = this.#onStopped
       this.#onStopped = undefined
-      tell()
+      onStopped()
       if (this.#startsAgain) this.start()
       return
     }

@@ -1,6 +1,6 @@
 /** Voice texts: Gatehouse's own texts for a voice device, in its endpoint's language. */
 
-import type { XiaozhiLanguage } from '@shared/features/xiaozhi.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import contractEn from '@shared/words/en.json' with { type: 'json' }
 import contractZh from '@shared/words/zh.json' with { type: 'json' }
@@ -9,24 +9,24 @@ import zh from './words/zh.json' with { type: 'json' }
 
 export type VoiceWord = keyof typeof en
 
-const catalogues: Readonly<Record<XiaozhiLanguage, Readonly<Record<VoiceWord, string>>>> = { en, zh }
+const catalogues: Readonly<Record<AppLanguage, Readonly<Record<VoiceWord, string>>>> = { en, zh }
 
 /** @param values of the placeholders */
 export type VoiceTranslate = (word: VoiceWord, values?: Readonly<Record<string, string | number>>) => string
 
 export const voiceWords =
-  (language: XiaozhiLanguage): VoiceTranslate =>
+  (language: AppLanguage): VoiceTranslate =>
   (word, values = {}) =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replaceAll(`{${name}}`, () => String(value)),
       catalogues[language][word],
     )
 
-const names: Readonly<Record<XiaozhiLanguage, Readonly<Record<string, { readonly name: string }>>>> = {
+const names: Readonly<Record<AppLanguage, Readonly<Record<string, { readonly name: string }>>>> = {
   en: contractEn.capabilities,
   zh: contractZh.capabilities,
 }
 
 /** Our name of a capability, if any. @param otherwise its manifest's name */
-export const capabilityName = (language: XiaozhiLanguage, capabilityId: string, otherwise: string): string =>
+export const capabilityName = (language: AppLanguage, capabilityId: string, otherwise: string): string =>
   (coreNameKey(capabilityId) && names[language][capabilityId.replaceAll('.', '_')]?.name) || otherwise

@@ -31,7 +31,7 @@ interface TrackedRequest {
 export class WaitingRequests {
   readonly #clock: Clock
   readonly #statusOf: (id: ApprovalId) => ApprovalStatus | undefined
-  readonly #kept = new Map<ApprovalId, TrackedRequest>()
+  readonly #requests = new Map<ApprovalId, TrackedRequest>()
 
   constructor(clock: Clock, statusOf: (id: ApprovalId) => ApprovalStatus | undefined) {
     this.#clock = clock
@@ -40,28 +40,28 @@ export class WaitingRequests {
 
   /** Requests with unknown outcomes. */
   get count(): number {
-    return [...this.#kept.values()].filter(({ end }) => !end).length
+    return [...this.#requests.values()].filter(({ end }) => !end).length
   }
 
   add(id: ApprovalId, what: string): void {
-    const known = this.#kept.get(id)
+    const known = this.#requests.get(id)
     if (known && !known.end) return
-    this.#kept.delete(id)
-    this.#kept.set(id, { what })
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > maxRequests && oldest !== undefined) this.#kept.delete(oldest)
+    this.#requests.delete(id)
+    this.#requests.set(id, { what })
+    const [oldest] = this.#requests.keys()
+    if (this.#requests.size > maxRequests && oldest !== undefined) this.#requests.delete(oldest)
   }
 
   /** The oldest unreported outcomes; the others are for later. @param requestId of a result that is reported anyway */
   takeEnds(requestId?: string, most = maxRequests): RequestEnd[] {
     this.#look()
     const taken: RequestEnd[] = []
-    for (const kept of this.#kept.values()) {
-      if (!kept.end || kept.isReported) continue
-      if (kept.end.kind === 'ended' && kept.end.report.requestId === requestId) kept.isReported = true
+    for (const request of this.#requests.values()) {
+      if (!request.end || request.isReported) continue
+      if (request.end.kind === 'ended' && request.end.report.requestId === requestId) request.isReported = true
       else if (taken.length < most) {
-        kept.isReported = true
-        taken.push(kept.end)
+        request.isReported = true
+        taken.push(request.end)
       }
     }
     return taken
@@ -70,30 +70,30 @@ export class WaitingRequests {
   /** The status of every request; `markReported` receives those that are reported now. */
   requestStatuses(): RequestStatus[] {
     const stages = this.#look()
-    return [...this.#kept].map(
+    return [...this.#requests].map(
       ([id, { end, what }]): RequestStatus => end ?? { kind: stages.get(id) ?? 'waiting', what },
     )
   }
 
-  /** @param standing one of `standings()` */
-  markReported(standing: RequestStatus): void {
-    for (const kept of this.#kept.values()) if (kept.end === standing) kept.isReported = true
+  /** @param status one of `standings()` */
+  markReported(status: RequestStatus): void {
+    for (const request of this.#requests.values()) if (request.end === status) request.isReported = true
   }
 
   #look(): ReadonlyMap<ApprovalId, 'waiting' | 'running'> {
     const now = this.#clock.elapsed()
     const stages = new Map<ApprovalId, 'waiting' | 'running'>()
-    for (const [id, kept] of this.#kept) {
-      if (kept.until !== undefined && kept.until <= now) this.#kept.delete(id)
-      if (kept.end) continue
+    for (const [id, request] of this.#requests) {
+      if (request.until !== undefined && request.until <= now) this.#requests.delete(id)
+      if (request.end) continue
       const status = this.#statusOf(id)
       if (status && status.state !== 'ended') {
         stages.set(id, status.state === 'running' ? 'running' : 'waiting')
         continue
       }
-      const { what } = kept
-      kept.until = now + outcomeRetentionMs
-      kept.end = status
+      const { what } = request
+      request.until = now + outcomeRetentionMs
+      request.end = status
         ? { kind: 'ended', what, capabilityId: status.capabilityId, report: status.report }
         : { kind: 'forgotten', what }
     }

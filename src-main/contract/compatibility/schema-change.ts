@@ -96,7 +96,7 @@ function compareRest(side: Side, path: string, from: Members, to: Members): Sche
   return changes.map((change) => ({ ...change, level: after === false ? 'major' : 'minor' }))
 }
 
-/** Compares tuples item by item; extra items of the longer one were added or removed. */
+/** Compares alternatives by position; extra ones at the end were added or removed. */
 function compareAlternatives(
   side: Side,
   path: string,

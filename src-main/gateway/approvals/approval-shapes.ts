@@ -5,7 +5,7 @@ import { isTyped } from '../../policy/quorum.js'
 import { offeredFor } from '../../policy/scope.js'
 import { subjectOf } from '../../policy/typed-subject.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
-import type { ApprovalResolution, DecidedScope } from '../ports/approvers.js'
+import type { ApprovalResolution, DecidedScope } from '../ports/open-approvals.js'
 import type { ApprovalRecord } from '../ports/stores.js'
 import type { ApprovalRequest } from './approval-request.js'
 

@@ -27,6 +27,6 @@ type OfApproval = Extract<CallOutcome, { kind: 'denied' | 'expired' | 'withdrawn
 /** A server's own error stays unchanged. */
 const isOfApproval = (outcome: CallOutcome): outcome is OfApproval => {
   if (outcome.kind !== 'failed') return ['denied', 'expired', 'withdrawn'].includes(outcome.kind)
-  const { code, isFromProvider } = outcome.error
-  return !isFromProvider && (code === 'PERMISSION.APPROVAL_REQUIRED' || code.startsWith('RISK.'))
+  const { code, hasProviderText } = outcome.error
+  return !hasProviderText && (code === 'PERMISSION.APPROVAL_REQUIRED' || code.startsWith('RISK.'))
 }

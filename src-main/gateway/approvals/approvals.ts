@@ -15,15 +15,10 @@ import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openAppro
 import { isRequester } from '../../policy/quorum.js'
 import { ruleFor } from '../../policy/scope.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
-import type {
-  ApprovalResolution,
-  Approvers,
-  DecidedScope,
-  DecisionResult,
-  SubmittedDecision,
-} from '../ports/approvers.js'
+import type { Approvers, DecisionResult, SubmittedDecision } from '../ports/approvers.js'
 import type { CallSignal } from '../ports/cancellation.js'
 import { Emitter } from '../ports/emitter.js'
+import type { ApprovalResolution, DecidedScope } from '../ports/open-approvals.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { ApprovalStore } from '../ports/stores.js'
 import type { ApprovalRequest } from './approval-request.js'

@@ -18,11 +18,11 @@ export class Countdown {
   #heldSince = 0
   #stop: () => void
 
-  constructor(clock: Clock, patienceMs: number, onUp: () => void) {
+  constructor(clock: Clock, timeoutMs: number, onUp: () => void) {
     this.#clock = clock
     this.#onUp = onUp
-    this.#due = this.#now() + patienceMs
-    this.#stop = clock.after(patienceMs, onUp)
+    this.#due = this.#now() + timeoutMs
+    this.#stop = clock.after(timeoutMs, onUp)
   }
 
   get isHeld(): boolean {

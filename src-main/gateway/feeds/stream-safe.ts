@@ -5,8 +5,8 @@
  * while the switch is off. Use `mask` for what is always masked.
  */
 
-import type { MarkLanguage } from '@shared/features/stream-mark.js'
 import type { Settings } from '@shared/program/settings.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { createStreamMask, StreamAliases, type StreamMask } from '../../policy/stream-mask.js'
 import { Emitter } from '../ports/emitter.js'
 
@@ -21,7 +21,7 @@ export interface StreamSafeParts {
   /** User names of this computer, as found in its paths. */
   readonly computer: { readonly homes: readonly string[]; readonly user: string }
   /** Language in use, after `system` is resolved. */
-  readonly language: () => MarkLanguage
+  readonly language: () => AppLanguage
 }
 
 /** Masked even when a person chose to show everything else. */
@@ -34,7 +34,7 @@ export class StreamSafe {
   /** Notifies when it is switched or the masked names change: everything must be redrawn. */
   readonly onDidSwitch = this.#onDidSwitch.on
   #madeOf: Wanted | undefined
-  #madeIn: MarkLanguage | undefined
+  #madeIn: AppLanguage | undefined
   #all!: StreamMask
   #least!: StreamMask
   #before: string
@@ -59,7 +59,7 @@ export class StreamSafe {
     return this.#parts.settings.get().streamSafe
   }
 
-  get language(): MarkLanguage {
+  get language(): AppLanguage {
     return this.#parts.language()
   }
 

@@ -168,7 +168,7 @@ export class EventSubscriptions {
       for (const eventId of eventIds) this.#count(holderOf(wanted.caller), eventId, change)
     }
     const isMeant = (entry: LiveEntry): entry is GameEntry => entry.kind === 'game' && this.#isWanted(entry, wanted)
-    const tell = (entry: LiveEntry): void => {
+    const onEntry = (entry: LiveEntry): void => {
       if (isMeant(entry)) listener(entry)
     }
     let ended = connection.aborted
@@ -179,7 +179,7 @@ export class EventSubscriptions {
       .filter((entry): entry is GameEntry => isMeant(entry) && only?.fits(entry) !== false)
     const left = Math.max(0, fitting.length - (only?.newest ?? fitting.length))
     for (const entry of fitting.slice(left)) listener(entry)
-    const stop = ended ? () => {} : feed.onDidArrive(tell)
+    const stop = ended ? () => {} : feed.onDidArrive(onEntry)
     if (!ended) count(1)
     const end = (): void => {
       if (ended) return

@@ -34,8 +34,8 @@ export function withoutResult(report: CallReport<CallOutcome>): StoredReport {
     return { report: { ...report, outcome: { ...rest, data } }, characters: 0 }
   }
   if (outcome.kind !== 'failed' || !outcome.error.relayed) return { report, characters: 0 }
-  const { code, message, suggestion, details, isFromProvider } = outcome.error
-  const error = new GatewayError(code, { message, suggestion, ...(details && { details }), theirs: isFromProvider })
+  const { code, message, suggestion, details, hasProviderText } = outcome.error
+  const error = new GatewayError(code, { message, suggestion, ...(details && { details }), hasProviderText })
   return { report: { ...report, outcome: { ...outcome, error } }, characters: 0 }
 }
 

@@ -90,7 +90,7 @@ function reportCarriesText(capabilityId: string, { outcome }: CallReport, given:
     const { before } = outcome.forecast
     return before !== undefined && holdsGameText(pairedContextOf(capabilityId)?.capabilityId ?? '', before, given)
   }
-  return outcome.kind === 'failed' && outcome.error.isFromProvider
+  return outcome.kind === 'failed' && outcome.error.hasProviderText
 }
 
 const clientOf = ({ type, id }: Caller): string => JSON.stringify([type, id])

@@ -45,7 +45,7 @@ export class Traces {
   /** Caller id → trace id → trace, oldest first. */
   readonly #kept = new Map<string, Map<string, TraceRecord>>()
   /** Request id → the same trace, for people. */
-  readonly #ways = new Map<string, TraceRecord>()
+  readonly #records = new Map<string, TraceRecord>()
   /** Request id → what the answer covers and for how long, until the call ends. */
   readonly #scopes = new Map<string, AnswerScope>()
   #size = 0
@@ -81,7 +81,7 @@ export class Traces {
     this.#scopes.delete(requestId)
     const kept: TraceRecord = { trace, steps, ...(scope && { scope }) }
     own.set(traceId, kept)
-    this.#ways.set(requestId, kept)
+    this.#records.set(requestId, kept)
     this.#size += 1
     if (this.#size > maxTraces) this.#forgetOne()
   }
@@ -101,7 +101,7 @@ export class Traces {
 
   /** The trace of any call, for people only; undefined when it is no longer stored. */
   callTraceOf(requestId: string): CallTrace | undefined {
-    const kept = this.#ways.get(requestId)
+    const kept = this.#records.get(requestId)
     if (!kept) return undefined
     const { milliseconds, raisedBy, tainted } = kept.trace
     return {
@@ -118,7 +118,7 @@ export class Traces {
     for (const [id, traces] of this.#kept) if (traces.size > most.size) [busiest, most] = [id, traces]
     const [[oldest, kept] = []] = most
     if (oldest !== undefined && most.delete(oldest)) this.#size -= 1
-    if (kept) this.#ways.delete(kept.trace.requestId)
+    if (kept) this.#records.delete(kept.trace.requestId)
     if (most.size === 0) this.#kept.delete(busiest)
   }
 }

@@ -1,17 +1,9 @@
-/** Approvers: what a way to approve needs of the open requests. Consumers never receive it (invariant 6). */
+/** Approvers: decides open requests. Consumers, providers and the HTTP port may not import it (invariant 6). */
 
 import type { GatewayError } from '@contract/gateway-error.js'
-import type {
-  AnswerScope,
-  ApprovalId,
-  ApprovalOutcome,
-  Decision,
-  Duration,
-  OpenApproval,
-  Person,
-} from '@shared/approvals/approval.js'
-import type { ArgumentFact, CoverageId } from '@shared/approvals/coverage.js'
-import type { Subscribe } from './emitter.js'
+import type { ApprovalId, Decision, Duration, Person } from '@shared/approvals/approval.js'
+import type { CoverageId } from '@shared/approvals/coverage.js'
+import type { OpenApprovals } from './open-approvals.js'
 
 export interface SubmittedDecision {
   readonly id: ApprovalId
@@ -27,29 +19,14 @@ export interface SubmittedDecision {
 
 export type DecisionResult = { readonly ok: true } | { readonly ok: false; readonly error: GatewayError }
 
-/** With the facts of a narrow answer. */
-export interface DecidedScope extends AnswerScope {
-  readonly facts?: readonly ArgumentFact[]
-}
-
-export interface ApprovalResolution {
-  readonly approvalId: ApprovalId
-  readonly outcome: ApprovalOutcome
-  /** The people who decided; empty when nobody did. */
-  readonly by: readonly string[]
-  /** What the deciding answer covers, and for how long; absent when no person answered. */
-  readonly scope?: DecidedScope
-}
-
 /** The interface for an approver: the person at the computer, a player in the game, or a second person on a phone. */
-export interface Approvers {
+export interface Approvers extends OpenApprovals {
   /**
    * Registers one more person who can be asked; returns the function that removes them.
    *
    * @param person omitted when the name comes with each answer
    */
   attach(person?: Person): () => void
-  open(): OpenApproval[]
   /** The request is shown to this person. */
   shown(id: ApprovalId, person: Pick<Person, 'id'>): void
   /** A person's answer. One that covers more than this call becomes a rule. */
@@ -64,7 +41,4 @@ export interface Approvers {
   hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean
   /** This person stopped reading it. False when it is not open. */
   release(id: ApprovalId, person: Pick<Person, 'id'>): boolean
-  readonly onDidOpen: Subscribe<OpenApproval>
-  readonly onDidChange: Subscribe<OpenApproval>
-  readonly onDidClose: Subscribe<ApprovalResolution>
 }

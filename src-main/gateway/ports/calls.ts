@@ -6,7 +6,7 @@ import type { DeprecationInfo } from '@contract/generated/capability-manifest.js
 import type { RelayedResult } from '@contract/relayed.js'
 import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
-import type { UnaskedReason } from '@shared/trail/live.js'
+import type { RefusalReason } from '@shared/trail/live.js'
 import type { CallSignal } from './cancellation.js'
 
 /** What a call was about, for the errors of an approval. */
@@ -61,13 +61,13 @@ export type CallOutcome =
       readonly kind: 'denied'
       readonly approvalId: ApprovalId
       readonly by: readonly string[]
-      readonly refused?: UnaskedReason
+      readonly refused?: RefusalReason
       readonly about?: ApprovalSubject
     }
   | { readonly kind: 'expired'; readonly approvalId: ApprovalId; readonly about?: ApprovalSubject }
   | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId; readonly about?: ApprovalSubject }
   /** `refused` is for people only; the caller receives the error. */
-  | { readonly kind: 'failed'; readonly error: GatewayError; readonly refused?: UnaskedReason }
+  | { readonly kind: 'failed'; readonly error: GatewayError; readonly refused?: RefusalReason }
   | { readonly kind: 'foreseen'; readonly forecast: DryRunForecast }
 
 /** A call that continues although its caller no longer waits. */

@@ -29,7 +29,8 @@ export const deliveredText = (capabilityId: string, data: JsonObject, text: Mode
 /** The error of a call, for a model; a server's own text is put between markers. */
 export function errorText(error: GatewayError, code: string): ModelText {
   const { message, suggestion } = error
-  if (!error.isFromProvider) return modelText`${ownSentence(message)} ${ownSentence(suggestion)} (${ownSentence(code)})`
+  if (!error.hasProviderText)
+    return modelText`${ownSentence(message)} ${ownSentence(suggestion)} (${ownSentence(code)})`
   const words = asData(ownWords("the server's words"), `${message}\n${suggestion}`)
   return modelText`It failed (${ownSentence(code)}).\n${words}`
 }

@@ -1,7 +1,7 @@
 /** Channels about what servers can do, and trying it. */
 
 import type { JsonObject } from '@contract/call.js'
-import type { AttemptReport, CapabilityRecord } from '@shared/approvals/attempt.js'
+import type { AttemptReport, CapabilityDetails } from '@shared/approvals/attempt.js'
 import type { SandboxTrial } from '@shared/approvals/sandbox.js'
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { as, flag, id, integer, nothing, object } from '../payload-schema.js'
@@ -13,7 +13,7 @@ export const actionsRequests = {
   /** What happens when an AI client without rights of its own asks, by id of the capability. */
   'capabilities:outlook': { page: 'window', takes: nothing, returns: of<Readonly<Record<string, CapabilityAccess>>>() },
   /** What can be done. `id` is the capability's. */
-  'capabilities:past': { page: 'window', takes: object({ id }), returns: of<CapabilityRecord>() },
+  'capabilities:past': { page: 'window', takes: object({ id }), returns: of<CapabilityDetails>() },
   /** Copies the parameters of one of its examples. */
   'capabilities:copy-example': {
     page: 'window',

@@ -7,6 +7,7 @@ import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
 import { raisings, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { as, flag, integer, list, nothing, number, object, oneOf, only, text } from '../payload-schema.js'
 import type { AppInfo, DesktopState, ShellPlace, SoundToPlay } from '../shapes.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
@@ -138,7 +139,7 @@ export const programPushes = {
   'settings:problem-changed': { page: 'window', carries: of<SettingsProblem | null>() },
   'updates:changed': { page: 'window', carries: of<UpdateState>() },
   'crash:changed': { page: 'window', carries: of<CrashState>() },
-  'settings:changed': { page: 'both', carries: of<{ readonly settings: Settings; readonly language: 'en' | 'zh' }>() },
+  'settings:changed': { page: 'both', carries: of<{ readonly settings: Settings; readonly language: AppLanguage }>() },
   /** This question is to be shown. */
   'pop-up:show': { page: 'pop-up', carries: of<{ readonly id: ApprovalId }>() },
   'desktop:changed': { page: 'window', carries: of<DesktopState>() },

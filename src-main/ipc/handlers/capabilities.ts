@@ -8,7 +8,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { CapabilityRecord } from '@shared/approvals/attempt.js'
+import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import type { SandboxTrial } from '@shared/approvals/sandbox.js'
 import type { ManualCalls } from '../../gateway/path/manual-calls.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
@@ -68,7 +68,7 @@ function offeredBy(registry: Registry, serverId: string, id: string): Capability
   return waiting?.offered ?? registry.offerBy(serverId, id)?.manifest
 }
 
-function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityHandlerParts): CapabilityRecord {
+function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityHandlerParts): CapabilityDetails {
   const servers = registry.servers()
   const manifest = servers.map((server) => offeredBy(registry, server.id, id)).find((one) => one !== undefined)
   const pairedContext = pairedContextOf(id)?.capabilityId
@@ -85,8 +85,8 @@ function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityHandlerPa
   }
 }
 
-/** Whether Gatehouse can undo this capability, if the state before the call is known. */
-function undoOf(id: string): NonNullable<CapabilityRecord['undo']> {
+/** Whether Gatehouse can undo this capability if the state before the call is known, or why not. */
+function undoOf(id: string): NonNullable<CapabilityDetails['undo']> {
   const inversion = inverseOf(id, {}, undefined)
   return 'none' in inversion && inversion.none !== 'unread' ? inversion.none : 'undoable'
 }

@@ -5,7 +5,7 @@
  * visible long enough to be read.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { PairingView, PeopleView as PeopleSeen } from '@shared/clients/people.js'
+import type { PairingView, PeopleView } from '@shared/clients/people.js'
 import type { PeopleService } from '../../gateway/clients/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Handlers } from '../answer.js'
@@ -15,7 +15,7 @@ const readingMs = 900
 
 export interface PeopleAccess {
   readonly people: Pick<PeopleService, 'begin' | 'confirm' | 'cancel' | 'revoke'>
-  readonly lan: { readonly seen: PeopleSeen; onDidChange(listener: () => void): () => void }
+  readonly lan: { readonly seen: PeopleView; onDidChange(listener: () => void): () => void }
 }
 
 type Topic = 'people:list' | 'people:pair' | 'people:confirm' | 'people:cancel' | 'people:revoke'

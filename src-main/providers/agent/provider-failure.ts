@@ -18,6 +18,6 @@ export function providerFailure(error: ContractError): GatewayError {
   return new GatewayError('BUSINESS.OPERATION_FAILED', {
     message: clean.message,
     details: { providerCode: clean.code },
-    theirs: true,
+    hasProviderText: true,
   })
 }

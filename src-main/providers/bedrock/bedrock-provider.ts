@@ -6,6 +6,7 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BedrockListenerState, BedrockSettings, BedrockState } from '@shared/servers/bedrock.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { WebSocket } from 'ws'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameLogins } from '../../gateway/ports/game.js'
@@ -29,7 +30,7 @@ export interface BedrockProviderOptions {
   readonly clock: Clock
   readonly log: Log
   readonly logins: GameLogins
-  readonly language: () => 'en' | 'zh'
+  readonly language: () => AppLanguage
   /**
    * A game was accepted: its own capabilities are built in and need no further acceptance.
    *

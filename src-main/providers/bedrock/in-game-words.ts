@@ -1,4 +1,5 @@
 /** In-game words: what Gatehouse itself says in chat, in the language of the owner. */
+import type { AppLanguage } from '@shared/text/language.js'
 import type { LoginResult } from '../../gateway/ports/game.js'
 import en from './locales/en.json' with { type: 'json' }
 import zh from './locales/zh.json' with { type: 'json' }
@@ -9,7 +10,7 @@ export interface InGameWords {
   login(result: LoginResult): string
 }
 
-export function inGameWords(language: 'en' | 'zh'): InGameWords {
+export function inGameWords(language: AppLanguage): InGameWords {
   const { welcome, accepted, loggedIn, wrong, paused } = { en, zh }[language]
   return {
     welcome,

@@ -16,7 +16,7 @@ import type { InGameWords } from './in-game-words.js'
 
 const maxWaiting = 8
 const maxPerAddress = 4
-const patienceMs = 15 * 60_000
+const timeoutMs = 15 * 60_000
 /** Timeout in milliseconds for a game to send the name of its player. */
 const nameTimeoutMs = 3_000
 
@@ -67,7 +67,7 @@ export class WaitingGames {
     if (this.#waiting.size >= maxWaiting || ofAddress.length >= maxPerAddress) return session.close()
     const { clock, words, encrypts } = this.#parts
     const game: WaitingGame = { id: '', server: '', from, encrypted: false, since: clock.now().toISOString() }
-    const waiting: Waiting = { session, game, stop: clock.after(patienceMs, () => session.close()) }
+    const waiting: Waiting = { session, game, stop: clock.after(timeoutMs, () => session.close()) }
     this.#waiting.set(session, waiting)
     session.onDidClose(() => this.#remove(waiting))
     session.onDidChat(({ player, message }) => this.#login(waiting, player, message))

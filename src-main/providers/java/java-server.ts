@@ -219,12 +219,12 @@ export class JavaServer {
     folder: FolderFeatures | undefined,
   ): void {
     const { management, backups } = this.#parts
-    const ways = folder?.featuresOver(console, dialect.traits)
+    const features = folder?.featuresOver(console, dialect.traits)
     const abilities: Abilities = {
       ...{ dialect, reads },
-      ...(ways && { files: ways.reading }),
-      ...(ways?.snapshots && { snapshots: ways.snapshots }),
-      ...(ways && backups && { backups }),
+      ...(features && { files: features.reading }),
+      ...(features?.snapshots && { snapshots: features.snapshots }),
+      ...(features && backups && { backups }),
       ...(management && { management }),
       now: () => this.#parts.clock.now(),
     }
@@ -260,7 +260,7 @@ export class JavaServer {
       if (signal.aborted) return
       const latencyMs = Math.round(this.#parts.clock.elapsed() - started)
       this.#present.update(players)
-      void this.#folder?.then((ways) => ways?.setOnline(players))
+      void this.#folder?.then((features) => features?.setOnline(players))
       const tps = await this.#speed(abilities, signal)
       const isSlow = tps !== undefined && tps < slowTps
       const health: Health = {
@@ -311,7 +311,7 @@ export class JavaServer {
 
   /** A server that does not save counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
-    const isUnsaved = wanted === 'online' && this.#parts.backups?.mustEnableSaving === true
+    const isUnsaved = wanted === 'online' && this.#parts.backups?.isSavingLeftOff === true
     const state = isUnsaved ? 'degraded' : wanted
     const { strain: _before, ...server } = this.#server
     this.#server = { ...server, ...change, state, ...(isUnsaved && { strain: 'saving-off' }) }

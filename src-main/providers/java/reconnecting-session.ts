@@ -14,7 +14,7 @@ import { backOff, retryAfterPersonMs } from '../../policy/back-off.js'
 /** What triggers the next attempt: a timer, changed server settings, or only a manual reconnect. */
 export type RetryPace = 'growing' | 'slow' | 'never'
 
-export interface ConsoleSession {
+export interface ReconnectableSession {
   readonly isOpen: boolean
   /** Whether this side closed the session, so that it can be reopened at once. */
   readonly endedByUs: boolean
@@ -35,7 +35,7 @@ export interface SessionProblem {
   readonly retry: RetryPace
 }
 
-export interface ReconnectingSessionOptions<S extends ConsoleSession> {
+export interface ReconnectingSessionOptions<S extends ReconnectableSession> {
   readonly clock: Clock
   /** 0 up to 1. */
   readonly chance?: () => number
@@ -49,7 +49,7 @@ const firstRetryMs = 1_000
 /** Milliseconds after which a session counts as stable: its loss starts with the shortest delay. */
 const lastingMs = 10_000
 
-export class ReconnectingSession<S extends ConsoleSession> {
+export class ReconnectingSession<S extends ReconnectableSession> {
   readonly #options: ReconnectingSessionOptions<S>
   readonly #changed = new Emitter<LinkState>()
   readonly #opened = new Emitter<S>()

@@ -17,7 +17,7 @@ export function startFailure(thrown: unknown): GatewayError {
   const message = thrown instanceof Error ? thrown.message : String(asGatewayError(thrown).message)
   return serviceError(2001, {
     message: `The service could not start: ${cleanText(message, 300)}`,
-    theirs: true,
+    hasProviderText: true,
     ...(typeof code === 'string' && { details: { reason: code } }),
     cause: thrown,
   })
@@ -33,13 +33,13 @@ export function offlineFailure(name: string, status: ServiceStatus, last: Gatewa
   const state = status === 'starting' ? 'starting' : 'offline'
   return serviceError(status === 'error' ? 2005 : 2001, {
     message: `The service ${quoted(name)} is ${state}.${last?.message ? ` ${last.message}` : ''}`,
-    theirs: last?.isFromProvider ?? false,
+    hasProviderText: last?.hasProviderText ?? false,
   })
 }
 
 /** A result that reports a tool failure; MCP clients receive it unchanged. */
 export const toolFailure = (result: JsonObject): GatewayError =>
-  serviceError(3002, { message: wordsOf(result), relayed: { result }, theirs: true })
+  serviceError(3002, { message: wordsOf(result), relayed: { result }, hasProviderText: true })
 
 export const problemOf = (error: GatewayError, at: Date): ServiceProblem => ({
   code: serviceCodeOf(error),

@@ -40,7 +40,7 @@ export interface AttemptReport {
 }
 
 /** Data about a capability that its servers do not send. */
-export interface CapabilityRecord {
+export interface CapabilityDetails {
   /** As AI clients see it; of an event none. */
   readonly toolName?: string
   /** The context that shows what it is about to change. */

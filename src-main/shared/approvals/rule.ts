@@ -21,7 +21,7 @@ export interface RuleClient {
    * `ask` and `deny` rules and matches any name.
    */
   readonly name: string
-  /** The name is the program's own claim, as behind the bridge: another that is started there may claim it too. */
+  /** The name is the program's own claim, as behind the bridge: another program there may claim it too. */
   readonly claimed?: true
 }
 

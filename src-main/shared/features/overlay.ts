@@ -3,7 +3,9 @@
  *
  * Guards invariant 6: nothing in it can be answered. Guards invariant 8: everything in it was redacted by the stream mask.
  */
+
 import type { JsonObject } from '@contract/call.js'
+import type { AppLanguage } from '../text/language.js'
 
 export const overlayTopics = ['calls', 'approvals', 'denials', 'joins', 'chat'] as const
 export type OverlayTopic = (typeof overlayTopics)[number]
@@ -94,7 +96,7 @@ export type OverlayCard = OverlayCall | OverlayPlayer | OverlayChat
 
 /** Messages to the page; `look` and `paused` come first, and again whenever they change. */
 export type OverlayUpdate =
-  | { readonly kind: 'look'; readonly look: OverlayAppearance & { readonly language: 'en' | 'zh' } }
+  | { readonly kind: 'look'; readonly look: OverlayAppearance & { readonly language: AppLanguage } }
   | { readonly kind: 'paused'; readonly on: boolean }
   | { readonly kind: 'card'; readonly card: OverlayCard }
   /** Nothing more is to be said of what this card is about. */

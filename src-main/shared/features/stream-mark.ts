@@ -3,16 +3,15 @@
  *
  * The marks are words in both languages, so that one that was put in before the language changed is still known as one.
  */
+import type { AppLanguage } from '../text/language.js'
 
 export const markKinds = ['player', 'address', 'coordinates', 'secret', 'whisper', 'home'] as const
 export type MarkKind = (typeof markKinds)[number]
 
-export type MarkLanguage = 'en' | 'zh'
-
 /** How many texts a page may request again, and how long each may be, in UTF-16 units. */
 export const redactionRequestLimits = { texts: 1_000, length: 16_384 }
 
-const words: Readonly<Record<MarkLanguage, Readonly<Record<MarkKind, string>>>> = {
+const words: Readonly<Record<AppLanguage, Readonly<Record<MarkKind, string>>>> = {
   en: {
     player: 'Player',
     address: 'address',
@@ -42,7 +41,7 @@ export const withoutMarks = (text: string): string =>
   text.includes('‹') ? text.replace(everyMark(), (mark) => `<${mark.slice(1)}`) : text
 
 /** @param label distinguishes marks of the same kind */
-export const markOf = (kind: MarkKind, language: MarkLanguage, label = ''): string =>
+export const markOf = (kind: MarkKind, language: AppLanguage, label = ''): string =>
   `‹${words[language][kind]}${label === '' ? '' : ` ${label}`}›`
 
 /** The kind that a word of a mark stands for, in whatever language. */

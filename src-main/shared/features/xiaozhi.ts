@@ -4,6 +4,7 @@
  *
  * Guards invariant 8: the address holds a token, so it is in none of these shapes but `NewXiaozhi`; `place` is shown.
  */
+import type { AppLanguage } from '../text/language.js'
 
 export const xiaozhiLimits = {
   /** Endpoints at once. */
@@ -21,8 +22,6 @@ export const xiaozhiLimits = {
   maxBackoff: { least: 1_000, most: 300_000, normal: 60_000 },
 } as const
 
-export type XiaozhiLanguage = 'en' | 'zh'
-
 /** An endpoint that a person added. Its id is the id of its client: that one has the name and the rights. */
 export interface XiaozhiEndpoint {
   readonly id: string
@@ -31,7 +30,7 @@ export interface XiaozhiEndpoint {
   /** False while a person has paused it. */
   readonly enabled: boolean
   /** Of what Gatehouse itself says to the device. */
-  readonly language: XiaozhiLanguage
+  readonly language: AppLanguage
   /** Names of the tools that the device gets; reads and a small useful set when left out. */
   readonly tools?: readonly string[]
   readonly resultBytes: number
@@ -85,13 +84,13 @@ export type XiaozhiTest =
 export interface NewXiaozhi {
   readonly name: string
   readonly address: string
-  readonly language: XiaozhiLanguage
+  readonly language: AppLanguage
 }
 
 /** What a person changes of an endpoint; what is left out stays. */
 export interface XiaozhiChange {
   readonly enabled?: boolean
-  readonly language?: XiaozhiLanguage
+  readonly language?: AppLanguage
   /** Null: the usual ones. */
   readonly tools?: readonly string[] | null
   readonly resultBytes?: number

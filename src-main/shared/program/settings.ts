@@ -9,7 +9,7 @@ import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 
 /** A server that a person added: behind an agent, or a Java server without one. */
-export interface AgentServerSettings {
+export interface AddedServerSettings {
   readonly id: string
   readonly name: string
   /** `ws://host:port` or `wss://host:port` of an agent; `rcon://host:port` of a Java server. */
@@ -63,7 +63,7 @@ export interface Settings extends PostureSettings {
   readonly theme: 'system' | 'light' | 'dark'
   /** The first steps were finished or left. */
   readonly welcomed: boolean
-  readonly servers: readonly AgentServerSettings[]
+  readonly servers: readonly AddedServerSettings[]
   /** The built-in demo world is among the servers. */
   readonly demoWorld: boolean
   /** Days that the audit trail keeps its rows. */

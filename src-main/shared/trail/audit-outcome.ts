@@ -2,10 +2,10 @@
 
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { AuditOutcome } from './audit.js'
-import type { UnaskedReason } from './live.js'
+import type { RefusalReason } from './live.js'
 
 /** Why it was refused without a person's denial; for older rows as far as known. */
-export function refusalOf({ metadata = {}, approvalInfo = {} }: AuditEvent): UnaskedReason | undefined {
+export function refusalOf({ metadata = {}, approvalInfo = {} }: AuditEvent): RefusalReason | undefined {
   const { needed, present } = approvalInfo
   if (metadata.refused !== undefined && metadata.refused !== 'too-few') return { why: metadata.refused }
   if (needed !== undefined && present !== undefined) return { why: 'too-few', needed, present }

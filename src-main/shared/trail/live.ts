@@ -11,7 +11,7 @@ export type CallResult = 'done' | 'failed' | Exclude<ApprovalOutcome, 'approved'
  * Why a call was refused without a person having said no to it. `too-few`: more people must agree than can be asked, so
  * nobody was.
  */
-export type UnaskedReason =
+export type RefusalReason =
   | { readonly why: 'stopped' | 'paused' }
   | { readonly why: 'too-few'; readonly needed: number; readonly present: number }
 
@@ -48,7 +48,7 @@ export interface CallEntry extends LiveBase {
   readonly milliseconds: number
   /** That time; absent where nobody was asked. */
   readonly answeredAfterMs?: number
-  readonly refused?: UnaskedReason
+  readonly refused?: RefusalReason
   /** Present when `result` is `failed`. */
   readonly error?: { readonly code: string; readonly message: string; readonly suggestion?: string }
 }

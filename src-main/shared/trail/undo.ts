@@ -54,7 +54,7 @@ export interface UndoEntry {
   readonly undo: UndoCall
   /** What the paired context showed before. */
   readonly before?: JsonObject
-  /** The state right after the action; absent when later changes cannot be separated from it. */
+  /** The state right after the action; absent when other actions ran at the same time, or it could not be read. */
   readonly after?: JsonObject
   readonly state: UndoState
   /** ISO 8601; when it was done, or was about to be. */

@@ -16,7 +16,7 @@ export class TickHealth {
   readonly #age: () => number
   readonly #seed: number
   /** Milliseconds more that each tick takes. */
-  #burden = 0
+  #extraTickMs = 0
 
   constructor(age: () => number, seed: number) {
     this.#age = age
@@ -27,7 +27,7 @@ export class TickHealth {
   read(): TickState {
     const second = Math.floor(this.#age() / 20)
     const unsteady = 8 + mulberry32(this.#seed + second)() * 4
-    const tickMilliseconds = Math.round((unsteady + this.#burden) * 10) / 10
+    const tickMilliseconds = Math.round((unsteady + this.#extraTickMs) * 10) / 10
     return { tps: Math.min(20, Math.round(10_000 / Math.max(budget, tickMilliseconds)) / 10), tickMilliseconds }
   }
 
@@ -38,10 +38,10 @@ export class TickHealth {
   }
 
   get healthy(): boolean {
-    return this.#burden === 0
+    return this.#extraTickMs === 0
   }
 
-  slowTickMs(milliseconds: number): void {
-    this.#burden = milliseconds
+  slowDown(milliseconds: number): void {
+    this.#extraTickMs = milliseconds
   }
 }

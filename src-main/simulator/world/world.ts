@@ -62,14 +62,14 @@ export class World {
   readonly tickHealth: TickHealth
   readonly #backups = new SimulatedBackups<WorldState>()
   readonly #clock: WorldOptions['clock']
-  readonly #tell: EmitEvent
+  readonly #emitEvent: EmitEvent
   readonly #steps: Random
 
   constructor({ clock, seed = 1, onWorldEvent = () => {} }: WorldOptions) {
     const began = clock.elapsed()
     const age = () => Math.floor((clock.elapsed() - began) / 50)
     this.#clock = clock
-    this.#tell = onWorldEvent
+    this.#emitEvent = onWorldEvent
     this.#steps = mulberry32(seed)
     this.time = new Time(age)
     // One random generator per part, so that calls to one part do not change the values of another.
@@ -90,7 +90,7 @@ export class World {
 
   /** Emits an event with the current time. */
   happen<Id extends CoreEvent>(id: Id, data: Omit<CoreResult<Id>, 'timestamp'>): void {
-    this.#tell(id, { ...data, timestamp: this.#clock.now().toISOString() } as unknown as CoreResult<Id>)
+    this.#emitEvent(id, { ...data, timestamp: this.#clock.now().toISOString() } as unknown as CoreResult<Id>)
   }
 
   /** @returns false when a ban keeps them out, or no place is free */

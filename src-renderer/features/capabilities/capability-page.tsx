@@ -5,7 +5,7 @@
  */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { CapabilityRecord } from '@shared/approvals/attempt.js'
+import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useEffect, useState } from 'react'
@@ -30,7 +30,7 @@ export interface CapabilityPageProps {
   readonly onOpen: (id: string) => void
 }
 
-export type CapabilityHistory = { readonly past?: CapabilityRecord; readonly error?: ContractError }
+export type CapabilityHistory = { readonly past?: CapabilityDetails; readonly error?: ContractError }
 
 const usePast = (entry: CapabilityEntry): CapabilityHistory => {
   const [known, setKnown] = useState<CapabilityHistory>({})

@@ -1,6 +1,6 @@
 /** For developers: what people need not read of an action: id, version, permissions, schemas, examples and versions. */
 
-import type { CapabilityRecord } from '@shared/approvals/attempt.js'
+import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import { coreDescriptionKey } from '@shared/words/core-words.js'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,7 @@ const serverOf = ({ offers, manifest }: CapabilityEntry): string =>
 
 export interface DevelopersProps {
   readonly entry: CapabilityEntry
-  readonly past: CapabilityRecord | undefined
+  readonly past: CapabilityDetails | undefined
 }
 
 const Identity = ({ entry: { id, manifest }, past }: DevelopersProps) => {

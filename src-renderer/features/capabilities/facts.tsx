@@ -1,7 +1,7 @@
 /** Facts: the requirements, permissions and effects of an action, in words. */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { CapabilityRecord } from '@shared/approvals/attempt.js'
+import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import { coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -27,7 +27,7 @@ const CapabilityLink = ({ id, onOpen }: LinkProps) => {
 
 export interface FactsProps {
   readonly entry: CapabilityEntry
-  readonly past: CapabilityRecord | undefined
+  readonly past: CapabilityDetails | undefined
   readonly error: ContractError | undefined
   readonly onOpen: (id: string) => void
 }

@@ -2,7 +2,7 @@
 
 import { differencesBetween } from '@contract/compatibility/difference.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { CapabilityRecord } from '@shared/approvals/attempt.js'
+import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Differences } from '../../ui/review/differences.js'
@@ -21,7 +21,7 @@ const nameLimit = 48
 const named = (name: string): string => shortened(visibleText(name), nameLimit)
 
 /** One for each that says something else, with a server that has it. */
-const useVersions = ({ offers }: CapabilityEntry, past: CapabilityRecord | undefined): readonly Version[] => {
+const useVersions = ({ offers }: CapabilityEntry, past: CapabilityDetails | undefined): readonly Version[] => {
   const { t, i18n } = useTranslation()
   const nameOf = useServerName()
   return useMemo(() => {
@@ -67,7 +67,7 @@ export const Versions = ({
   past,
 }: {
   readonly entry: CapabilityEntry
-  readonly past: CapabilityRecord | undefined
+  readonly past: CapabilityDetails | undefined
 }) => {
   const { t } = useTranslation()
   const versions = useVersions(entry, past)

@@ -5,8 +5,9 @@
  */
 
 import { clientLimits } from '@shared/clients/client.js'
-import { type XiaozhiLanguage, type XiaozhiTest, xiaozhiLimits } from '@shared/features/xiaozhi.js'
+import { type XiaozhiTest, xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
@@ -24,7 +25,7 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
   const taken = clients.use((feed) => feed.value.clients).map(({ name }) => name)
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
-  const [language, setLanguage] = useState<XiaozhiLanguage>(i18n.language.startsWith('zh') ? 'zh' : 'en')
+  const [language, setLanguage] = useState<AppLanguage>(i18n.language.startsWith('zh') ? 'zh' : 'en')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState<'test' | 'add'>()
   const [test, setTest] = useState<XiaozhiTest>()

@@ -1,5 +1,5 @@
 /** Entry look: the icon, colour, note and result of a line. */
-import { isRefused, type LiveEntry, type UnaskedReason } from '@shared/trail/live.js'
+import { isRefused, type LiveEntry, type RefusalReason } from '@shared/trail/live.js'
 import { eventPlace } from '../../sentences/event-sentence.js'
 import type { GamePlace } from '../../sentences/place.js'
 import type { IconName } from '../../ui/icon-paths.js'
@@ -11,7 +11,7 @@ export interface EntryNote {
   /** Milliseconds, which fill the words as people say them. */
   readonly lasted?: Readonly<Record<string, number>>
   /** The reason, for the tooltip and the opened line. */
-  readonly refused?: UnaskedReason
+  readonly refused?: RefusalReason
   /** Where it happened: `position` of the words. */
   readonly place?: GamePlace
 }

@@ -2,6 +2,7 @@
 
 import type { OverlayAppearance, OverlayCard, OverlayTopic } from '@shared/features/overlay.js'
 import { markOf } from '@shared/features/stream-mark.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OverlayStage } from '../../../src-overlay/stage.js'
@@ -14,7 +15,7 @@ type PreviewCard = readonly [topic: OverlayTopic, card: OverlayCard]
 /** Milliseconds between two scenes. */
 const paceMs = 1_900
 
-const storyIn = (look: OverlayAppearance, language: 'en' | 'zh'): readonly PreviewCard[] => {
+const storyIn = (look: OverlayAppearance, language: AppLanguage): readonly PreviewCard[] => {
   const setTime = {
     kind: 'call',
     id: 'time',

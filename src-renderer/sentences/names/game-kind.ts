@@ -1,3 +1,2 @@
-/** Game kind: what kind of thing of the game a name is for, and the languages there are names in. */
+/** Game kind: what kind of thing of the game a name is for. */
 export type GameKind = 'thing' | 'entity' | 'effect' | 'enchantment' | 'biome' | 'rule'
-export type NameLanguage = 'en' | 'zh'

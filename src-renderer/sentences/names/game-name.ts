@@ -5,8 +5,9 @@
  * beside the name in a list, in the details of a request, and in the tooltip of a sentence.
  */
 
+import type { AppLanguage } from '@shared/text/language.js'
 import { chineseName } from './chinese-name.js'
-import type { GameKind, NameLanguage } from './game-kind.js'
+import type { GameKind } from './game-kind.js'
 import rules from './game-rules.json'
 import vanilla from './vanilla-ids.json'
 
@@ -14,7 +15,7 @@ import vanilla from './vanilla-ids.json'
 type BuiltKind = Exclude<GameKind, 'rule'>
 
 const kinds: readonly BuiltKind[] = ['thing', 'entity', 'effect', 'enchantment', 'biome']
-const ruleNames: ReadonlyMap<string, Readonly<Record<NameLanguage, string>>> = new Map(Object.entries(rules))
+const ruleNames: ReadonlyMap<string, Readonly<Record<AppLanguage, string>>> = new Map(Object.entries(rules))
 const known: ReadonlyMap<GameKind, ReadonlySet<string>> = new Map<GameKind, ReadonlySet<string>>([
   ...kinds.map((kind) => [kind, new Set(vanilla[kind].split(' '))] as const),
   ['rule', new Set(ruleNames.keys())],
@@ -42,7 +43,7 @@ const englishName = (kind: BuiltKind, bare: string): string => {
 }
 
 /** Undefined for what is not of the vanilla game. */
-export const gameName = (kind: GameKind, id: string, language: NameLanguage): string | undefined => {
+export const gameName = (kind: GameKind, id: string, language: AppLanguage): string | undefined => {
   const bare = vanillaIdOf(kind, id)
   if (bare === undefined) return undefined
   if (kind === 'rule') return ruleNames.get(bare)?.[language]

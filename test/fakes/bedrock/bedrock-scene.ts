@@ -1,4 +1,5 @@
 /** A gateway with a Bedrock provider that listens on a free loopback port; on the real clock unless it gets one. */
+import type { AppLanguage } from '@shared/text/language.js'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
 import { BedrockProvider, type ListenTerms } from '../../../src-main/providers/bedrock/bedrock-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -12,7 +13,7 @@ export class BedrockScene {
   readonly provider: BedrockProvider
   readonly games: ModelGame[] = []
   /** Of what Gatehouse says in the game. */
-  language: 'en' | 'zh' = 'en'
+  language: AppLanguage = 'en'
 
   private constructor({ clock = systemClock, ...options }: Partial<GatewayOptions>) {
     this.under = new GatewayUnderTest({

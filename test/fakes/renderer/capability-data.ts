@@ -2,7 +2,7 @@
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { Attempt, AttemptReport, CapabilityRecord } from '@shared/approvals/attempt.js'
+import type { Attempt, AttemptReport, CapabilityDetails } from '@shared/approvals/attempt.js'
 import type { SandboxTrial } from '@shared/approvals/sandbox.js'
 import type { Server } from '@shared/servers/server.js'
 import { exampleServers } from './example-data.js'
@@ -19,7 +19,7 @@ const earlier = (id: string): CapabilityManifest[] => {
   ]
 }
 
-export const pastOf = (id: string): CapabilityRecord => {
+export const pastOf = (id: string): CapabilityDetails => {
   const manifest = coreCatalogue.get(id)
   return {
     ...(manifest?.type !== 'event' && { toolName: id.replaceAll('.', '_') }),

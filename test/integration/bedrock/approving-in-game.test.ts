@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { GameApprover } from '@shared/approvals/game-approval.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GameApprovals } from '../../../src-main/approvers/game/game-approvals.js'
@@ -28,7 +29,7 @@ afterEach(async () => {
   await rm(profile, { recursive: true, force: true })
 })
 
-async function world(language: 'en' | 'zh' = 'en'): Promise<void> {
+async function world(language: AppLanguage = 'en'): Promise<void> {
   profile = await mkdtemp(path.join(tmpdir(), 'gatehouse-in-game-'))
   received = []
   reports = []
@@ -40,7 +41,7 @@ async function world(language: 'en' | 'zh' = 'en'): Promise<void> {
       approvalStore: openApprovalStore(profile, log),
       log,
       // A call waits as long as its question.
-      ...{ holdMs: 60_000, patienceMs: 60_000 },
+      ...{ holdMs: 60_000, timeoutMs: 60_000 },
     },
   )
   const { gateway } = scene.under

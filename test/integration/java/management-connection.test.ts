@@ -113,7 +113,7 @@ describe('the management connection', () => {
       const connection = await online(await serve({ errorsInResult }))
       await expect(connection.setGameRule('no_such_rule', true)).rejects.toMatchObject({
         code: 'BUSINESS.OPERATION_FAILED',
-        isTheirs: true,
+        hasProviderText: true,
         details: { reason: 'refused-by-server', providerCode: -32_602 },
       })
       await expect(connection.setting('no_such_setting')).rejects.toMatchObject({

@@ -82,7 +82,7 @@ describe('a hostile service', () => {
     const failing = await serve('fails')
     expect(await echoOf(failing)).toMatchObject({
       kind: 'failed',
-      error: { message: 'no such file', isTheirs: true, relayed: { result: { isError: true } } },
+      error: { message: 'no such file', hasProviderText: true, relayed: { result: { isError: true } } },
     })
     await failing.close()
     const refusing = await serve('refuses')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type ClaudeSearchContext, claudeLocations } from '../../../src-main/connect/claude-locations.js'
+import { claudeLocations, type UserEnvironment } from '../../../src-main/connect/claude-locations.js'
 
 const home = (
-  change: Partial<ClaudeSearchContext>,
+  change: Partial<UserEnvironment>,
   folders: Readonly<Record<string, readonly string[]>> = {},
-): ClaudeSearchContext => ({
+): UserEnvironment => ({
   platform: 'linux',
   env: {},
   folder: '/home/ada',
@@ -17,7 +17,7 @@ const windows = {
   env: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming', LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' },
 } as const
 const packages = 'C:\\Users\\ada\\AppData\\Local\\Packages'
-const pathsOf = (given: ClaudeSearchContext) => claudeLocations(given).map(({ path }) => path)
+const pathsOf = (given: UserEnvironment) => claudeLocations(given).map(({ path }) => path)
 
 describe('where Claude Desktop keeps its configuration', () => {
   it('is in the folder that each system has for that', () => {

@@ -1,4 +1,4 @@
-import type { PeopleView as PeopleSeen } from '@shared/clients/people.js'
+import type { PeopleView } from '@shared/clients/people.js'
 import { describe, expect, it } from 'vitest'
 import { PeopleService } from '../../../src-main/gateway/clients/people.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
@@ -23,7 +23,7 @@ function scene(kind: 'on' | 'off' = 'on') {
   const changed = new Emitter<void>()
   people.onDidChange(() => changed.emit())
   const lan = {
-    get seen(): PeopleSeen {
+    get seen(): PeopleView {
       const { pairing } = people
       const on = { kind: 'on', origins: ['https://192.168.1.5:8799'], fingerprint: 'AB:CD' } as const
       const shown = pairing && {

@@ -1,5 +1,6 @@
 import { owner } from '@shared/approvals/attempt.js'
 import { defaultOverlay, type OverlayCaller } from '@shared/features/overlay.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { OverlayStage } from '../../../src-overlay/stage.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 
 /** What viewers read. */
-const read = (caller: OverlayCaller, language: 'en' | 'zh'): string => {
+const read = (caller: OverlayCaller, language: AppLanguage): string => {
   const t = i18n.getFixedT(language)
   const location = { world: 'world', x: 12_500, y: 64, z: -3 }
   const card = {

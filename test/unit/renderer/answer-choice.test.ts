@@ -8,6 +8,7 @@ import {
 } from '@shared/approvals/answer-choice.js'
 import { type AnswerScope, durations, type OpenApproval } from '@shared/approvals/approval.js'
 import { coverageIds } from '@shared/approvals/coverage.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import fc from 'fast-check'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   }
 })
 const say =
-  (lng: 'en' | 'zh'): Translate =>
+  (lng: AppLanguage): Translate =>
   (key, options = {}) =>
     String(words[lng].t(key, options))
 const bridge = askTime(0, bridgeBlock)
@@ -37,7 +38,7 @@ const without = (question: OpenApproval, ...gone: readonly string[]): OpenApprov
   const kept = { ...approve, durations: approve.durations.filter((duration) => !gone.includes(duration)) }
   return { ...question, offered: { approve: kept, deny } }
 }
-const label = (scope: AnswerScope, lng: 'en' | 'zh' = 'en', question = bridge, client = 'Cursor', isArmed = false) =>
+const label = (scope: AnswerScope, lng: AppLanguage = 'en', question = bridge, client = 'Cursor', isArmed = false) =>
   approveLabel(question, scope, client, isArmed, say(lng))
 
 describe('what an answer covers, and how long', () => {

@@ -1,3 +1,4 @@
+import type { AppLanguage } from '@shared/text/language.js'
 import { coreDescriptionKey, coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +33,7 @@ const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, e
   'ext.bedrock.command.run': [{ command: 'op Steve' }, 'Run the command “op Steve”'],
 }
 
-const titleIn = (which: 'en' | 'zh', capabilityId: string, given: Record<string, unknown>): string => {
+const titleIn = (which: AppLanguage, capabilityId: string, given: Record<string, unknown>): string => {
   const sentence = callSentence({ capabilityId, arguments: given, caller: { name: 'Claude' } }, 'title')
   expect(sentence.complete, capabilityId).toBe(true)
   return plainText(speak(sentence, (key, options = {}) => String(language[which].t(key, options))))

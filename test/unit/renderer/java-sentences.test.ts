@@ -1,4 +1,5 @@
 import { lackKinds } from '@shared/servers/java-server.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { coreDescriptionKey, coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -92,7 +93,7 @@ const events: Readonly<Record<string, readonly [data: Record<string, unknown>, e
   ],
 }
 
-const titleIn = (which: 'en' | 'zh', capabilityId: string, given: Record<string, unknown>): string => {
+const titleIn = (which: AppLanguage, capabilityId: string, given: Record<string, unknown>): string => {
   const sentence = callSentence({ capabilityId, arguments: given, caller: { name: 'Claude' } }, 'title')
   expect(sentence.complete, capabilityId).toBe(true)
   return plainText(speak(sentence, (key, options = {}) => String(language[which].t(key, options))))
@@ -103,7 +104,7 @@ describe('what a Java server does, in words', () => {
     expect([...Object.keys(calls), ...Object.keys(events)].sort()).toEqual([...javaManifestIds].sort()))
 
   it.each(Object.entries(events))('describes %s', (id, [data, english, chinese]) => {
-    const line = (which: 'en' | 'zh', reported: Record<string, unknown>) =>
+    const line = (which: AppLanguage, reported: Record<string, unknown>) =>
       plainText(speak(gameSentence(id, reported), (key, options = {}) => String(language[which].t(key, options))))
     expect([line('en', data), line('zh', data)]).toEqual([english, chinese])
   })

@@ -21,9 +21,9 @@ describe('what a page keeps across a reload', () => {
   })
 
   it('is sent nowhere where it is a token', async () => {
-    const retell = vi.fn(redactAll)
-    await redactPreservedState(kept({ token: 'hunter2', name: 'Home' }), true, retell)
-    expect(retell).toHaveBeenCalledExactlyOnceWith(['Home'])
+    const request = vi.fn(redactAll)
+    await redactPreservedState(kept({ token: 'hunter2', name: 'Home' }), true, request)
+    expect(request).toHaveBeenCalledExactlyOnceWith(['Home'])
   })
 
   it('stays as it was typed where its mark is ambiguous', async () => {

@@ -1,6 +1,7 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
 import type { RuleTerms } from '@shared/approvals/rule.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
@@ -16,10 +17,10 @@ beforeAll(async () => {
   }
 })
 const say =
-  (lng: 'en' | 'zh'): Translate =>
+  (lng: AppLanguage): Translate =>
   (key, options = {}) =>
     String(words[lng].t(key, options))
-const spoken = (sentence: Sentence, lng: 'en' | 'zh') => plainText(speak(sentence, say(lng)))
+const spoken = (sentence: Sentence, lng: AppLanguage) => plainText(speak(sentence, say(lng)))
 
 const server = { id: 's', name: 'Survival' }
 const cursor = { id: 'c', name: 'Cursor' }
@@ -30,7 +31,7 @@ const allow: RuleTerms = {
   server: 's',
   maxRisk: 'high',
 }
-const reported = (part: Partial<RuleTerms>, lng: 'en' | 'zh' = 'en', capability?: string) =>
+const reported = (part: Partial<RuleTerms>, lng: AppLanguage = 'en', capability?: string) =>
   spoken(ruleSentence({ ...allow, ...part }, { server, capability }, say(lng)), lng)
 const near: readonly ArgumentFact[] = [
   { kind: 'same', at: [], given: { type: 'minecraft:oak_planks' } },
@@ -80,7 +81,7 @@ describe('a rule in words', () => {
 
   it('asks and denies, for one client or every one', () => {
     const { client: _one, server: _where, ...everywhere } = allow
-    const all = (effect: 'ask' | 'deny', capability: string, lng: 'en' | 'zh' = 'en') =>
+    const all = (effect: 'ask' | 'deny', capability: string, lng: AppLanguage = 'en') =>
       spoken(ruleSentence({ ...everywhere, effect, capability }, {}, say(lng)), lng)
     expect(all('ask', 'player.kick')).toBe('Ask me before any AI can kick a player on every server')
     expect(all('ask', 'player.kick', 'zh')).toBe('任何 AI 在 所有服务器 上踢出玩家之前先询问我')

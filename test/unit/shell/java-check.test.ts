@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { AgentServerSettings } from '@shared/program/settings.js'
+import type { AddedServerSettings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJavaCheck } from '../../../src-main/shell/java-check.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const check = (server: AgentServerSettings, password?: string, managementSecret?: string) =>
+const check = (server: AddedServerSettings, password?: string, managementSecret?: string) =>
   createJavaCheck({
     serverOf: (id) => (id === server.id ? server : undefined),
     passwordOf: () => password,

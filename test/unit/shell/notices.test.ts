@@ -1,4 +1,5 @@
 import { defaultSettings, type NotificationChoice } from '@shared/program/settings.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { CallEntry } from '@shared/trail/live.js'
 import { describe, expect, it, vi } from 'vitest'
@@ -25,7 +26,7 @@ const everything: NotificationChoice = { ...defaultSettings.notifications, rules
 
 async function setUp({
   choice = everything,
-  language = 'en' as 'en' | 'zh',
+  language = 'en' as AppLanguage,
   mask = (text: string) => text,
   state = { quiet: false, lookedAt: false },
   stopsReading = false,

@@ -1,5 +1,6 @@
 import { owner } from '@shared/approvals/attempt.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { describe, expect, it, vi } from 'vitest'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
@@ -29,7 +30,7 @@ const question = (id: string, part: Partial<TrayQuestion> = {}): TrayQuestion =>
 
 const until = new Date(2026, 0, 19, 14, 5).toISOString()
 
-async function setUp(language: 'en' | 'zh' = 'en', mask: (text: string) => string = (text) => text) {
+async function setUp(language: AppLanguage = 'en', mask: (text: string) => string = (text) => text) {
   const face = new FakeTray()
   const actions = {
     openWindow: vi.fn(),

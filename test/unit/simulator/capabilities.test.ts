@@ -269,7 +269,7 @@ describe('players', () => {
 describe('the server', () => {
   it('says how fast it ticks: full speed unless it is burdened', async () => {
     expect(await under.ask('world.tps.get')).toMatchObject({ tps: 20 })
-    under.world.tickHealth.slowTickMs(100)
+    under.world.tickHealth.slowDown(100)
     expect(Number((await under.ask('world.tps.get')).tps)).toBeLessThan(10)
   })
 

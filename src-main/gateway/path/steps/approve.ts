@@ -8,7 +8,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { UnaskedReason } from '@shared/trail/live.js'
+import type { RefusalReason } from '@shared/trail/live.js'
 import { argumentLabels } from '../../../policy/argument-labels.js'
 import { coveredFactsOf } from '../../../policy/coverage.js'
 import { previewOf } from '../../../policy/preview.js'
@@ -18,7 +18,7 @@ import { cleanText } from '../../../policy/untrusted-text.js'
 import type { ApprovalRequest } from '../../approvals/approval-request.js'
 import { nobody } from '../../approvals/approvals.js'
 import { panicId } from '../../panic.js'
-import type { ApprovalResolution } from '../../ports/approvers.js'
+import type { ApprovalResolution } from '../../ports/open-approvals.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
 import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
 import type { GatewayParts } from '../gateway-parts.js'
@@ -94,7 +94,7 @@ function afterwards(call: Decided, parts: GatewayParts): Decided | Ended {
   return due.by === 'rule' ? byRule(call, due, parts) : changedSinceDecision(call, 'server')
 }
 
-function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: UnaskedReason | undefined): Ended {
+function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: RefusalReason | undefined): Ended {
   if (outcome === 'expired' || outcome === 'withdrawn') return end({ kind: outcome, approvalId })
   return by.includes(nobody)
     ? end({ kind: 'failed', error: new GatewayError('PERMISSION.APPROVAL_REQUIRED', { details: { approvalId } }) })

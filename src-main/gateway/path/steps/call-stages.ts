@@ -10,8 +10,8 @@ import type { UndoCall, UndoEntry } from '@shared/trail/undo.js'
 import type { Permitted } from '../../../policy/rights.js'
 import type { RiskRequirements } from '../../../policy/risk.js'
 import type { UndoPlan } from '../../../policy/undoability.js'
-import type { ApprovalResolution } from '../../ports/approvers.js'
 import type { CallRequest } from '../../ports/calls.js'
+import type { ApprovalResolution } from '../../ports/open-approvals.js'
 import type { ServerLink } from '../../ports/provider.js'
 
 /** A person undoes an action: the order is the decision. */

@@ -10,7 +10,7 @@ import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { isObject } from '@contract/json/json-object.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
 import { coverageIdOf, type Rule } from '@shared/approvals/rule.js'
-import type { CallResult, UnaskedReason } from '@shared/trail/live.js'
+import type { CallResult, RefusalReason } from '@shared/trail/live.js'
 import { partOf, recordedFieldsAt } from '../../../policy/audit-level.js'
 import { outlineOf } from '../../../policy/outline.js'
 import { previewOf } from '../../../policy/preview.js'
@@ -18,8 +18,8 @@ import { redactObject } from '../../../policy/redaction.js'
 import { redactBySchema } from '../../../policy/schema-redaction.js'
 import { isSmall } from '../../../policy/size.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import type { ApprovalResolution, DecidedScope } from '../../ports/approvers.js'
 import type { CallOutcome, CallReport } from '../../ports/calls.js'
+import type { ApprovalResolution, DecidedScope } from '../../ports/open-approvals.js'
 import type { GatewayParts } from '../gateway-parts.js'
 import { type CountedCode, countedCodes } from '../refusals.js'
 import { timeOrderedId } from '../time-ordered-id.js'
@@ -40,7 +40,7 @@ export function recordDecision(
   answer: ApprovalResolution,
   bound: string,
   { audit, clock }: GatewayParts,
-  refused?: UnaskedReason,
+  refused?: RefusalReason,
 ): void {
   appendFirst(audit, {
     ...head(call, clock.now(), refused && { refused: refused.why }),

@@ -31,7 +31,7 @@ async function snapshotOf(call: Decided, parts: GatewayParts): Promise<Snapshott
   const fresh: StateReading = call.answer ? await readPairedContext(call, parts) : reading(call.before)
   const before = 'before' in fresh ? fresh.before : undefined
   const { before: _stale, ...asked } = call
-  const undo = await chooseUndoCall({ ...asked, ...(before && { before }) }, parts)
+  const undo = await prepareUndo({ ...asked, ...(before && { before }) }, parts)
   const wasPromised = call.answer !== undefined && call.plan !== undefined && call.plan.kind !== 'none'
   if (!undo && (call.risk.snapshotRequired || (wasPromised && !call.undoing))) {
     return endWithReadFailure(call, 'before' in fresh ? undefined : fresh.error)
@@ -41,7 +41,7 @@ async function snapshotOf(call: Decided, parts: GatewayParts): Promise<Snapshott
   return { ...call, snapshot: { id, ...(before && { before }), ...(undo && { undo }) } }
 }
 
-async function chooseUndoCall(call: Decided, parts: GatewayParts): Promise<UndoCall | undefined> {
+async function prepareUndo(call: Decided, parts: GatewayParts): Promise<UndoCall | undefined> {
   const { plan } = planned(call, parts)
   const snapshot = plan.kind === 'snapshot' ? await parts.snapshots.take(call) : undefined
   if (snapshot) return snapshot

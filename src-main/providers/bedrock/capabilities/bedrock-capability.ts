@@ -101,7 +101,7 @@ export function failed(
   return new GatewayError(code, {
     ...(code === 'BUSINESS.OPERATION_FAILED' && (refusals[statusCode] ?? refusedCommand)),
     details,
-    theirs: said !== '',
+    hasProviderText: said !== '',
   })
 }
 

@@ -116,7 +116,7 @@ const refused = (statusMessage: string) =>
   new GatewayError('BUSINESS.OPERATION_FAILED', {
     message: 'The Gatehouse pack could not read this.',
     details: { reply: cleanText(statusMessage, 256) },
-    theirs: true,
+    hasProviderText: true,
   })
 
 const tooMany = () =>

@@ -107,5 +107,5 @@ const unknownReply = (command: string, reply: string): GatewayError =>
     message: 'The server gave an unexpected reply to a command.',
     suggestion: 'Read the reply. Check with save-on that the server saves.',
     details: { why: 'backup-unknown-reply', command, reply: reply.slice(0, 200) },
-    theirs: true,
+    hasProviderText: true,
   })

@@ -67,7 +67,7 @@ export class ServerBackups {
   #confirmed: { readonly backup: string; readonly at: number } | undefined
   #repairing: Promise<void> = Promise.resolve()
   /** Saving is being turned on without a service. */
-  #paying: Promise<unknown> | undefined
+  #enabling: Promise<unknown> | undefined
   #isServed: () => void = () => {}
   readonly #whenServed = new Promise<void>((resolve) => {
     this.#isServed = resolve
@@ -82,7 +82,7 @@ export class ServerBackups {
   readonly onDidChange = this.#changed.on
 
   /** Saving is off because of a finished backup, and could not be turned on yet. */
-  get mustEnableSaving(): boolean {
+  get isSavingLeftOff(): boolean {
     return !this.isBusy && this.isSavingOff
   }
 
@@ -204,7 +204,7 @@ export class ServerBackups {
 
   async #settle(): Promise<void> {
     await this.#abort()
-    if (this.mustEnableSaving && this.#console) await this.#repair()
+    if (this.isSavingLeftOff && this.#console) await this.#repair()
   }
 
   async #abort(): Promise<void> {
@@ -242,7 +242,7 @@ export class ServerBackups {
     } finally {
       this.#now = undefined
       this.#changed.emit()
-      if (this.mustEnableSaving) this.#retry()
+      if (this.isSavingLeftOff) this.#retry()
     }
   }
 
@@ -263,11 +263,11 @@ export class ServerBackups {
 
   async #repairNow(): Promise<void> {
     // Wait for this to end before a service starts: otherwise it would delete the new journal.
-    if (this.#paying) await this.#paying.catch(() => undefined)
+    if (this.#enabling) await this.#enabling.catch(() => undefined)
     // A running operation checks again when it ends.
     if (this.isBusy) return
     this.#stopTimer()
-    const wasOwed = this.mustEnableSaving
+    const wasLeftOff = this.isSavingLeftOff
     try {
       if (this.#service) await this.#service.repairAfterCrash()
       else await this.#enableSaving()
@@ -278,19 +278,19 @@ export class ServerBackups {
         error: `${error}`,
       })
     }
-    if (wasOwed) this.#changed.emit()
-    if (this.mustEnableSaving) this.#retry()
+    if (wasLeftOff) this.#changed.emit()
+    if (this.isSavingLeftOff) this.#retry()
   }
 
   /** Needs only the console: the folder may no longer exist. @throws GatewayError */
   async #enableSaving(): Promise<void> {
     if (!this.#console) return
     const { console, prefix } = this.#console
-    this.#paying = new Autosave(console, this.#journal, prefix).on()
+    this.#enabling = new Autosave(console, this.#journal, prefix).on()
     try {
-      await this.#paying
+      await this.#enabling
     } finally {
-      this.#paying = undefined
+      this.#enabling = undefined
     }
   }
 

@@ -158,7 +158,7 @@ const failed = (reply: string) =>
   new GatewayError('BUSINESS.OPERATION_FAILED', {
     message: 'The server could not do it.',
     details: { reply: cleanText(reply, shownReply) },
-    theirs: true,
+    hasProviderText: true,
   })
 
 /** The command may have succeeded, so the error includes the reply instead of guessing. */
@@ -167,5 +167,5 @@ const unknownReply = (reply: string) =>
     message: 'The server replied in words that Gatehouse does not know.',
     suggestion: 'Read details.reply. A plugin may have replaced the command. Look at the world before you try again.',
     details: { reply: cleanText(reply, shownReply) },
-    theirs: true,
+    hasProviderText: true,
   })

@@ -86,7 +86,7 @@ function readPlayers(reply: string) {
       message: 'This console does not list players the way Minecraft Java does.',
       suggestion: 'Check that the address belongs to a Java server, and that no plugin replaces the command list.',
       details: asGatewayError(thrown).details ?? {},
-      theirs: true,
+      hasProviderText: true,
     })
   }
 }

@@ -6,13 +6,13 @@ import { cleanText } from '../../../policy/untrusted-text.js'
 import type { ListedPlayer } from '../capabilities/player-list.js'
 
 export class PresentPlayers {
-  readonly #tell: (event: ProviderEvent) => void
+  readonly #emitEvent: (event: ProviderEvent) => void
   readonly #clock: Pick<Clock, 'now'>
   /** Undefined before the first list: players in it did not just join. */
   #known: ReadonlyMap<string, ListedPlayer> | undefined
 
   constructor(onPlayerEvent: (event: ProviderEvent) => void, clock: Pick<Clock, 'now'>) {
-    this.#tell = onPlayerEvent
+    this.#emitEvent = onPlayerEvent
     this.#clock = clock
   }
 
@@ -43,6 +43,6 @@ export class PresentPlayers {
   #emit(eventId: string, { name, uuid }: ListedPlayer): void {
     const at = this.#clock.now().toISOString()
     const data = { playerName: cleanText(name, 64), playerUuid: uuid, timestamp: at }
-    this.#tell({ id: randomUUID(), eventId, at, data })
+    this.#emitEvent({ id: randomUUID(), eventId, at, data })
   }
 }

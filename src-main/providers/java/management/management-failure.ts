@@ -130,7 +130,7 @@ export const refusedByServer = (code: unknown, message: unknown, data: unknown, 
   return new GatewayError(isUnknownMethod ? 'PROTOCOL.CAPABILITY_NOT_FOUND' : 'BUSINESS.OPERATION_FAILED', {
     ...(said && { message: cleanText(said, 512) }),
     details: { reason: 'refused-by-server', method, ...(typeof code === 'number' && { providerCode: code }) },
-    theirs: true,
+    hasProviderText: true,
   })
 }
 

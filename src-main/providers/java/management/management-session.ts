@@ -13,7 +13,7 @@ import type { Clock } from '../../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
 import { lookupIn } from '../../../network/checked-host.js'
 import { socketLimits } from '../../../network/socket-limits.js'
-import type { ConsoleSession } from '../reconnecting-session.js'
+import type { ReconnectableSession } from '../reconnecting-session.js'
 import {
   callAborted,
   closedDuringCall,
@@ -59,7 +59,7 @@ interface Pending {
   readonly settle: (outcome: { readonly result: unknown } | { readonly error: GatewayError }) => void
 }
 
-export class ManagementSession implements ConsoleSession {
+export class ManagementSession implements ReconnectableSession {
   readonly #socket: WebSocket
   readonly #clock: Clock
   readonly #onNotification: (notification: ManagementNotification) => void

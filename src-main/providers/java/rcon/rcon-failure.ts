@@ -118,7 +118,7 @@ export class RconUnavailable extends GatewayError {
       message: answered ?? message,
       suggestion: answered === undefined ? suggestion : enterRconPort,
       details: { reason: problem, ...details },
-      theirs: answered !== undefined,
+      hasProviderText: answered !== undefined,
       cause,
     })
     this.problem = problem

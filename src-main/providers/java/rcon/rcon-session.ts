@@ -9,7 +9,7 @@ import type { LookupAddress } from 'node:dns'
 import { connect, type Socket } from 'node:net'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { lookupIn } from '../../../network/checked-host.js'
-import type { ConsoleSession } from '../reconnecting-session.js'
+import type { ReconnectableSession } from '../reconnecting-session.js'
 import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
 import {
   closedDuringCommand,
@@ -56,7 +56,7 @@ interface Exchange {
 /** The server closed the connection after the first probe: reconnect without one. */
 class ClosedOnProbe extends Error {}
 
-export class RconSession implements ConsoleSession {
+export class RconSession implements ReconnectableSession {
   readonly #socket: Socket
   readonly #clock: Clock
   readonly #limits: ReplyLimits

@@ -104,5 +104,5 @@ const unknownReply = (command: string, reply: string): GatewayError =>
       command: command.slice(0, shownReply),
       reply: reply.slice(0, shownReply),
     },
-    theirs: true,
+    hasProviderText: true,
   })

@@ -32,7 +32,7 @@ import type { Root } from './call-channels.js'
 import { type Connected, type ConnectTerms, connect } from './connection.js'
 import { LegacyDialect } from './legacy-dialect.js'
 import type { LogLevel } from './log-level.js'
-import { isAtLogLevel, lineOf, requestLogLevel } from './service-messages.js'
+import { lineOf, reachesLogLevel, requestLogLevel } from './service-messages.js'
 import { StdioTransport } from './stdio-transport.js'
 
 export interface AdapterParts extends TextSources {
@@ -56,20 +56,20 @@ export type Adapter = (config: ServiceConfig, parts: AdapterParts, signal: Abort
 /** @throws Error when it cannot be reached; everything is cleaned up then */
 export const connectService: Adapter = async (config, parts, signal) => {
   const { log, logLevel } = parts
-  const talk: CommonConnectTerms = {
+  const terms: CommonConnectTerms = {
     roots: rootsOf(config, parts),
     onUnclaimed: (message) => {
-      if (isAtLogLevel(message, logLevel())) log.add(lineOf(message))
+      if (reachesLogLevel(message, logLevel())) log.add(lineOf(message))
     },
   }
-  const connected = await reach(config, { ...parts, talk }, signal)
+  const connected = await reach(config, { ...parts, terms }, signal)
   requestLogLevel(connected.client, logLevel())
   return { ...connected, logLevel, setRoots: (next) => connected.channels.setRoots(rootsOf(next, parts)) }
 }
 
 /** Common options of every session. */
 type CommonConnectTerms = Pick<ConnectTerms, 'roots' | 'onUnclaimed'>
-type ReachParts = AdapterParts & { readonly talk: CommonConnectTerms }
+type ReachParts = AdapterParts & { readonly terms: CommonConnectTerms }
 
 function reach(config: ServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
   switch (config.type) {
@@ -121,7 +121,7 @@ async function connectRemote(
   if (config.type === 'sse') {
     const transport = () => new SSEClientTransport(url, { fetch, ...access })
     const connected = await inEitherEra(url.href, { eras, signal }, (asks) =>
-      connect({ transport: transport(), signal, ...parts.talk, ...(asks && asked(remoteProbeMs)) }),
+      connect({ transport: transport(), signal, ...parts.terms, ...(asks && asked(remoteProbeMs)) }),
     )
     return { ...connected, close: () => connected.client.close() }
   }
@@ -130,7 +130,7 @@ async function connectRemote(
   const connected = await connect({
     transport,
     signal,
-    ...parts.talk,
+    ...parts.terms,
     versionNegotiation: { mode: 'auto' },
     ...(isLegacy && { prior: { kind: 'legacy' } }),
   })
@@ -270,7 +270,7 @@ function connectProgram(start: ProgramStart, parts: ReachParts, signal: AbortSig
 
 async function startProgram(
   { file, args, env, cwd, framing, dialect }: ProgramStart,
-  { environment, log, mark, guard, talk }: ReachParts,
+  { environment, log, mark, guard, terms }: ReachParts,
   signal: AbortSignal,
   asks: boolean,
 ): Promise<Connected> {
@@ -281,7 +281,7 @@ async function startProgram(
   const streams = new StdioTransport({ process: started, log, ...(framing && { framing }) })
   const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
   try {
-    const connected = await connect({ transport, signal, ...talk, ...(asks && asked(programProbeMs)) })
+    const connected = await connect({ transport, signal, ...terms, ...(asks && asked(programProbeMs)) })
     return { ...connected, close: () => streams.close() }
   } catch (thrown) {
     const { exit } = started

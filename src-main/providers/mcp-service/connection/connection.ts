@@ -161,7 +161,7 @@ export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {
     if (excess) return excessFailure(excess)
     return serviceError(3002, {
       message: cleanText(message, 512),
-      theirs: true,
+      hasProviderText: true,
       relayed: { error: { code, message, ...(data !== undefined && { data }) } },
     })
   }
@@ -177,6 +177,6 @@ export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {
   }
   return serviceError(3002, {
     message: cleanText(thrown instanceof Error ? thrown.message : String(thrown), 512),
-    theirs: true,
+    hasProviderText: true,
   })
 }

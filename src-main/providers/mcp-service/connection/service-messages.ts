@@ -16,7 +16,7 @@ const levelMs = 10_000
 const maxLineLength = 1_000
 
 /** Whether a message is kept; a message without a known level is. */
-export const isAtLogLevel = ({ level }: JsonObject, least: LogLevel = 'info'): boolean => {
+export const reachesLogLevel = ({ level }: JsonObject, least: LogLevel = 'info'): boolean => {
   const rank = (logLevels as readonly unknown[]).indexOf(level)
   return rank === -1 || rank >= logLevels.indexOf(least)
 }

@@ -1,6 +1,7 @@
+import type { AppLanguage } from '@shared/text/language.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Language, requestWords } from '../../../../src-main/approvers/game/request-words.js'
+import { requestWords } from '../../../../src-main/approvers/game/request-words.js'
 
 const approval = {
   capabilityId: 'world.time.set',
@@ -11,7 +12,7 @@ const approval = {
 } as const
 const time = { worldName: 'world', time: 13_000 }
 const plain = (text: string) => text
-const words = (given: Record<string, unknown>, language: Language = 'en', mask = plain) =>
+const words = (given: Record<string, unknown>, language: AppLanguage = 'en', mask = plain) =>
   requestWords(language, 'asks', { approval, arguments: given, mask })
 
 describe('the text of a request for the owner’s player', () => {

@@ -3,6 +3,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { normalRights, type Rights } from '@shared/clients/client.js'
 import { type ChatSettings, defaultChat, isChatPlayer } from '@shared/features/chat.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChatConsumer } from '../../../../src-main/consumers/chat/chat-consumer.js'
 import type { DaySpending } from '../../../../src-main/consumers/chat/spending.js'
@@ -36,7 +37,7 @@ class Scene {
   readonly model: ModelServer
   settings: ChatSettings
   kept: DaySpending | undefined
-  language: 'en' | 'zh' = 'en'
+  language: AppLanguage = 'en'
   #events = 0
 
   /** Of the keys that programs ask with. */

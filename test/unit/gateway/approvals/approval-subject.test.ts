@@ -83,7 +83,11 @@ describe('the error of an approval names the capability, the risk and the approv
 it("keeps a server's own text as it is", async () => {
   const under = withPerson()
   under.serveOverworld('other').answers('player.list', () => {
-    throw new GatewayError('RISK.OPERATION_BLOCKED', { message: 'Not here.', details: { why: 'night' }, theirs: true })
+    throw new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: 'Not here.',
+      details: { why: 'night' },
+      hasProviderText: true,
+    })
   })
   expect(reported(await under.call('player.list', {}, { server: 'other' }))).toEqual({
     code: 'RISK.OPERATION_BLOCKED',

@@ -3,7 +3,7 @@ import { chatPlayerId } from '@shared/features/chat.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals/approvals.js'
-import type { ApprovalResolution } from '../../../../src-main/gateway/ports/approvers.js'
+import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
 import { approvalsUnderTest, question } from '../../../fakes/approvals-under-test.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 

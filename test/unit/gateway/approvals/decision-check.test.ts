@@ -5,7 +5,7 @@ import type { ApprovalRequest } from '../../../../src-main/gateway/approvals/app
 import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals/approvals.js'
 import { maxHoldMs } from '../../../../src-main/gateway/approvals/countdown.js'
 import { minimumShownMs, minimumShownOnPhoneMs } from '../../../../src-main/gateway/approvals/decision-check.js'
-import type { ApprovalResolution } from '../../../../src-main/gateway/ports/approvers.js'
+import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
 import type { ApprovalStore } from '../../../../src-main/gateway/ports/stores.js'
 import { approvalsUnderTest, question, reader, writer } from '../../../fakes/approvals-under-test.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'

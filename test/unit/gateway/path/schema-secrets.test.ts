@@ -1,7 +1,7 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import { describe, expect, it } from 'vitest'
-import { memoryApprovalStore, memoryRuleStore } from '../../../../src-main/gateway/ports/memory-stores.js'
+import { memoryApprovalStore, memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-stores.js'
 import { planUndo } from '../../../../src-main/policy/undoability.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { settled } from '../../../fakes/fake-clock.js'

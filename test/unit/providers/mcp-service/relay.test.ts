@@ -8,8 +8,8 @@ import { maxRequests } from '../../../../src-main/providers/mcp-service/connecti
 import { type ConnectTerms, connect } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { relay } from '../../../../src-main/providers/mcp-service/connection/relay.js'
 import {
-  isAtLogLevel,
   lineOf,
+  reachesLogLevel,
   requestLogLevel,
 } from '../../../../src-main/providers/mcp-service/connection/service-messages.js'
 
@@ -208,7 +208,7 @@ describe('a service of which no call runs', () => {
     ['debug', 'debug', true],
     ['unheard of', 'error', true],
   ] as const)('says something of level %s, of which %s and above is wanted: kept %s', (level, least, kept) =>
-    expect(isAtLogLevel({ level }, least)).toBe(kept),
+    expect(reachesLogLevel({ level }, least)).toBe(kept),
   )
 
   it('is asked for the level of the configuration in the older era', async () => {

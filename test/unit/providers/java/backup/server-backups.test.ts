@@ -96,7 +96,7 @@ describe('the backups of a server', () => {
     await flushed
     await backups.disconnect()
     expect(await made).toBe('backup-interrupted')
-    expect([game.isSaving, backups.mustEnableSaving]).toEqual([true, false])
+    expect([game.isSaving, backups.isSavingLeftOff]).toEqual([true, false])
     expect(readdirSync(path.join(root, 'store'))).toEqual([])
   })
 
@@ -129,19 +129,19 @@ describe('the backups of a server', () => {
     expect(game.isSaving).toBe(false)
     const next = await connected()
     await fileTurns()
-    expect([game.isSaving, next.backups.mustEnableSaving]).toEqual([true, false])
+    expect([game.isSaving, next.backups.isSavingLeftOff]).toEqual([true, false])
   })
 
   it('try saving again, ever more rarely, until it is on', async () => {
     const { backups } = await connected()
     const seen: boolean[] = []
-    backups.onDidChange(() => seen.push(backups.mustEnableSaving))
+    backups.onDidChange(() => seen.push(backups.isSavingLeftOff))
     let refused = 0
     game.beforeRun = (command) => {
       if (command === 'save-on' && refused++ < 5) throw new Error('busy')
     }
     expect(await whyOf(backups.backup())).toBe('backup-still-off')
-    expect([backups.mustEnableSaving, seen.at(-1), seen.filter(Boolean).length]).toEqual([true, true, 1])
+    expect([backups.isSavingLeftOff, seen.at(-1), seen.filter(Boolean).length]).toEqual([true, true, 1])
     for (const wait of [1_000, 2_000, 4_000]) {
       const before = refused
       await clock.advance(wait - 1)
@@ -153,7 +153,7 @@ describe('the backups of a server', () => {
     }
     await clock.advance(60_000)
     await fileTurns()
-    expect([game.isSaving, backups.mustEnableSaving, seen.at(-1)]).toEqual([true, false, false])
+    expect([game.isSaving, backups.isSavingLeftOff, seen.at(-1)]).toEqual([true, false, false])
     expect(clock.waiting).toBe(0)
   })
 
@@ -167,14 +167,14 @@ describe('the backups of a server', () => {
     }
     const backups = programRuns()
     const seen: boolean[] = []
-    backups.onDidChange(() => seen.push(backups.mustEnableSaving))
+    backups.onDidChange(() => seen.push(backups.isSavingLeftOff))
     backups.connect({ console: new Line(), prefix: '' })
     await fileTurns()
     await fileTurns()
-    expect([game.isSaving, backups.mustEnableSaving]).toEqual([false, true])
+    expect([game.isSaving, backups.isSavingLeftOff]).toEqual([false, true])
     await clock.advance(1_000)
     for (let turn = 0; turn < 4; turn++) await fileTurns()
-    expect([game.isSaving, backups.mustEnableSaving, seen.at(-1)]).toEqual([true, false, false])
+    expect([game.isSaving, backups.isSavingLeftOff, seen.at(-1)]).toEqual([true, false, false])
   })
 
   it('give up a backup whose connection was lost, since the server may have started again', async () => {
@@ -185,7 +185,7 @@ describe('the backups of a server', () => {
     line.isCut = true
     backups.lost()
     expect(await made).not.toBe('done')
-    expect(backups.mustEnableSaving).toBe(true)
+    expect(backups.isSavingLeftOff).toBe(true)
     line.isCut = false
     backups.connect({ console: line, prefix: '' })
     await fileTurns()
@@ -296,7 +296,7 @@ describe('the backups of a server', () => {
           await clock.advance(120_000)
         }
         await fileTurns()
-        expect([game.isSaving, backups.mustEnableSaving]).toEqual([true, false])
+        expect([game.isSaving, backups.isSavingLeftOff]).toEqual([true, false])
         const left = existsSync(path.join(root, 'store')) ? readdirSync(path.join(root, 'store')) : []
         expect(left.filter((name) => name.endsWith('.part') || name.endsWith('.json'))).toEqual([])
       }),

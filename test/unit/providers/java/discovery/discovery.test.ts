@@ -152,7 +152,7 @@ describe('agents', () => {
       disableIPv6: true,
       probe: false,
     })
-    const search = { stop: () => undefined as void }
+    const search = { stop: (): void => undefined }
     const found = await new Promise<FoundInNetwork | undefined>((resolve) => {
       const started = findAgents(resolve, { multicast })
       search.stop = started.stop

@@ -14,9 +14,9 @@ export interface ClientProtocol {
   readonly probed: boolean
 }
 
-export type DialectName = 'mcp' | 'legacy'
+export type ClientProtocolName = 'mcp' | 'legacy'
 
-export const dialects: Readonly<Record<DialectName, ClientProtocol>> = {
+export const clientProtocols: Readonly<Record<ClientProtocolName, ClientProtocol>> = {
   mcp: {
     path: '/mcp',
     accept: 'application/json, text/event-stream',

@@ -1,7 +1,7 @@
 /** Memory stores: approvals and rules that last as long as the program, where there is no disk store. */
 import type { Rule, RuleId } from '@shared/approvals/rule.js'
 import { isOver } from '../../policy/approval.js'
-import type { ApprovalRecord, ApprovalStore, RuleStore } from './stores.js'
+import type { ApprovalRecord, ApprovalStore, RuleStore } from '../ports/stores.js'
 
 export function memoryApprovalStore(): ApprovalStore {
   const records = new Map<string, ApprovalRecord>()
